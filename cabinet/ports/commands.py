@@ -1,0 +1,183 @@
+"""What a player and an attendant may ask of the machine, as plain data. A command is a wish: the machine
+answers with a new View, a refusal among its messages, or nothing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+# -- the player ---------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class AddChip:
+    """Lay *amount_cents* more on a bet's spot."""
+
+    bet: str
+    amount_cents: int
+
+
+@dataclass(frozen=True, slots=True)
+class ClearBet:
+    """Take all chips off one spot; an empty name takes them off every spot."""
+
+    bet: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class UndoChip:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class RepeatBets:
+    """The bets of the last round again."""
+
+
+@dataclass(frozen=True, slots=True)
+class DoubleBets:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """Bets are closed. *bets* is the draft this turns durable; the engine fills it in from the draft."""
+
+    bets: tuple[tuple[str, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class CutDeck:
+    """Turn the committed order at *position* (1..pieces−1); 0 = deal without a cut."""
+
+    position: int
+
+
+@dataclass(frozen=True, slots=True)
+class LayPiece:
+    """Lay one piece (index in dealt order) at a place ("front", "behind", "across1", "across2", …); "" = pick up."""
+
+    piece: int
+    place: str
+
+
+@dataclass(frozen=True, slots=True)
+class TurnPiece:
+    """Turn a tile: across1 <-> across2; alongside it changes only how it is drawn."""
+
+    piece: int
+
+
+@dataclass(frozen=True, slots=True)
+class Assist:
+    """Lay all pieces by "house_way" or "best"; confirms nothing."""
+
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class Confirm:
+    """The hands stand. *setting* and *assist* are the draft this turns durable, filled in by the engine."""
+
+    setting: tuple[str, ...] = ()
+    assist: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseGame:
+    game: str
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseLanguage:
+    language: str
+
+
+@dataclass(frozen=True, slots=True)
+class CashOut:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class CallAttendant:
+    reason: str = "help"
+
+
+@dataclass(frozen=True, slots=True)
+class BackOut:
+    """The player takes back a cancelled credit that the attendant has not paid yet."""
+
+
+PlayerCommand = (
+    AddChip
+    | ClearBet
+    | UndoChip
+    | RepeatBets
+    | DoubleBets
+    | Deal
+    | CutDeck
+    | LayPiece
+    | TurnPiece
+    | Assist
+    | Confirm
+    | ChooseGame
+    | ChooseLanguage
+    | CashOut
+    | CallAttendant
+    | BackOut
+)
+
+
+# -- the attendant (the machine takes these only while the audit key is turned) ------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class RuleTicket:
+    """What the attendant saw of an unconfirmed ticket: *valid* paper in a hand, or void."""
+
+    number: str
+    valid: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RuleDocument:
+    """What the cash box told of a disputed document: *credit* it with *value_cents*, or close it without."""
+
+    document: int
+    credit: bool
+    value_cents: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class PayHandpay:
+    """The attendant paid a handpay (jackpot or cancelled credit) in full."""
+
+    handpay: int
+
+
+@dataclass(frozen=True, slots=True)
+class ClearFault:
+    """The attendant acknowledges a fault whose cause is gone."""
+
+    code: str
+
+
+@dataclass(frozen=True, slots=True)
+class CompleteRound:
+    """Finish a round nobody finishes by the house way."""
+
+
+@dataclass(frozen=True, slots=True)
+class VoidRound:
+    """Operator: give all stakes back."""
+
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerCall:
+    pass
+
+
+AttendantCommand = RuleTicket | RuleDocument | PayHandpay | ClearFault | CompleteRound | VoidRound | AnswerCall
+Command = PlayerCommand | AttendantCommand
