@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Protocol
 
+from cabinet.games.draws import Chance
+
 
 class Refused(ValueError):
     """A bet, a setting or a hand that the rules refuse; *code* names the sentence, *params* fill it."""
@@ -143,6 +145,10 @@ class Game(Protocol):
 
     def bets(self, options: GameOptions) -> tuple[BetSpec, ...]:
         """Every bet with its pays, main bet first."""
+        ...
+
+    def chance(self, options: GameOptions) -> tuple[Chance, ...]:
+        """What chance does in a round of one seat, in order, with its equally likely outcomes."""
         ...
 
     def check_bets(self, bets: Mapping[str, int], options: GameOptions) -> None:
