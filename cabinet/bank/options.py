@@ -8,6 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+BENCH_SYSTEM_ID = "99"  # first digits of every bench ticket; a floor store refuses such numbers
+
 
 class HandpayBasis(StrEnum):
     """What is held against the handpay limit: the winnings of a round, or all that the round returns."""
@@ -39,6 +41,6 @@ class MoneyOptions:
     notes_cents: tuple[int, ...]
     handpay_basis: HandpayBasis = HandpayBasis.WINNINGS
     validation: Validation = Validation.OWN
-    system_id: str = "99"
+    system_id: str = BENCH_SYSTEM_ID
     ticket_expiry_days: int = 0
     tickets_in: bool = True

@@ -32,7 +32,7 @@ def encode(thing: Any) -> Any:
         return [encode(part) for part in thing]
     if isinstance(thing, dict):
         return {key: encode(part) for key, part in thing.items()}
-    if is_dataclass(thing):
+    if is_dataclass(thing) and not isinstance(thing, type):
         plain: Plain = {"is": type(thing).__name__}
         for name in _names(type(thing)):
             plain[name] = encode(getattr(thing, name))
@@ -120,9 +120,7 @@ class Codec:
     def _tuple(self, args: tuple[Any, ...]) -> _Read:
         if len(args) == 2 and args[1] is Ellipsis:
             inner = self._of(args[0])
-            return lambda value, where: tuple(
-                inner(v, f"{where}[{i}]") for i, v in enumerate(_is(value, list, where))
-            )
+            return lambda value, where: tuple(inner(v, f"{where}[{i}]") for i, v in enumerate(_is(value, list, where)))
         parts = [self._of(arg) for arg in args]
 
         def read(value: Any, where: str) -> Any:

@@ -1,0 +1,155 @@
+"""Credit going out: by ticket where the printer can, else by hand.
+
+Decides when an amount is in flight, when it is ticket-out, when it is credit again, and when only the
+attendant can say. A ticket is never printed twice on a guess. Knows no printer protocol and no game.
+"""
+
+from __future__ import annotations
+
+from cabinet.bank import records as r
+from cabinet.bank.documents import Moved
+from cabinet.bank.options import MoneyOptions, Validation
+from cabinet.bank.state import JobStage, StationBank, Ticket, TicketJob
+from cabinet.money import Amounts
+from cabinet.ports.decision import Refusal, refusal
+from cabinet.ports.effects import DrawNumber, PrintTicket
+from cabinet.ports.printer import (
+    PrintBegun,
+    PrintCompleted,
+    PrinterTold,
+    PrintFailed,
+    PrintLost,
+    TicketTaken,
+    ValidationPrinted,
+)
+
+
+def printer(station: int) -> str:
+    return f"printer.{station}"
+
+
+def check_cash_out(bank: StationBank) -> Refusal | None:
+    """Why this station's credit cannot leave now, as far as the bank knows; None = it can."""
+    if bank.books.credit.cashable <= 0:
+        return refusal("refused.no_credit")
+    if bank.document is not None:
+        return refusal("refused.document_moving")
+    if bank.locked or (bank.job is not None and bank.job.stage is not JobStage.ISSUED):
+        return refusal("refused.locked")
+    return None
+
+
+def cash_out(bank: StationBank, options: MoneyOptions, printer_usable: bool) -> Moved:
+    """All cashable credit leaves: a number is drawn for a ticket, or the attendant is asked to pay."""
+    amount = Amounts(cashable=bank.books.credit.cashable)
+    why = ""
+    if options.validation is Validation.NONE:
+        why = "no_tickets"
+    elif amount.total > options.ticket_max_cents:
+        why = "over_ticket_limit"
+    elif not printer_usable:
+        why = "printer"
+    if why:
+        return Moved((r.CancelOrdered(bank.station, bank.next_handpay, amount, why),))
+    return Moved((), (DrawNumber(bank.station),))
+
+
+def number_drawn(bank: StationBank, number: str, tickets: dict[str, Ticket]) -> Moved:
+    """A fresh number: the ticket is ordered in one entry with the move of the credit. A number that exists
+    already is drawn again (T-07)."""
+    if check_cash_out(bank) is not None or bank.job is not None:
+        return Moved()
+    if number in tickets:
+        return Moved((), (DrawNumber(bank.station),))
+    amounts = Amounts(cashable=bank.books.credit.cashable)
+    ordered = r.TicketOrdered(bank.station, bank.next_ticket, number, amounts)
+    return Moved((ordered,), (PrintTicket(bank.station, ordered.sequence, number, amounts.total),))
+
+
+def told(bank: StationBank, event: PrinterTold) -> Moved:
+    """The printer answered after the port was opened: what that says of an open ticket."""
+    job = bank.job
+    reconciled: tuple[r.BankRecord, ...] = () if bank.printer_reconciled else (r.PrinterReconciled(bank.station),)
+    if job is None:
+        return Moved(reconciled)
+    return Moved((*_told(job, bank.station, event), *reconciled))
+
+
+def _told(job: TicketJob, station: int, event: PrinterTold) -> tuple[r.BankRecord, ...]:
+    issued = r.TicketIssued(station, job.sequence)
+    removed = (r.TicketPrinted(station, job.sequence), r.TicketRemoved(station, job.sequence))
+    match job.stage:
+        case JobStage.ISSUED:
+            if event.busy or event.in_chute:
+                return ()
+            return removed if not job.printed else removed[1:]
+        case JobStage.SEEN | JobStage.ORDERED | JobStage.UNCONFIRMED:
+            # only a flag that was seen to change after our order speaks of our ticket
+            if job.seen and event.validation_done:
+                return (issued,) if event.busy or event.in_chute else (issued, *removed)
+            if job.seen and event.busy:
+                return ()
+            if job.stage is JobStage.UNCONFIRMED:
+                return ()
+            return (r.TicketUnconfirmed(station, job.sequence, "restart"),)
+
+
+def printing(
+    bank: StationBank,
+    event: PrintBegun | ValidationPrinted | PrintCompleted | TicketTaken | PrintFailed | PrintLost,
+) -> Moved:
+    """A fact about the ticket being printed. Facts of another job, and repeated ones, change nothing."""
+    job = bank.job
+    if job is None or job.sequence != event.job:
+        return Moved()
+    station, sequence, open_stage = bank.station, job.sequence, job.stage is not JobStage.ISSUED
+    match event:
+        case PrintBegun():
+            return Moved(() if job.seen else (r.PrintSeen(station, sequence),))
+        case ValidationPrinted():
+            return Moved((r.TicketIssued(station, sequence),) if open_stage else ())
+        case PrintCompleted():
+            return Moved(() if open_stage or job.printed else (r.TicketPrinted(station, sequence),))
+        case TicketTaken():
+            return Moved(() if open_stage else (r.TicketRemoved(station, sequence),))
+        case PrintFailed(_, reason):
+            return Moved(_failed(bank, job, reason) if open_stage and not bank.locked else ())
+        case PrintLost(_, reason):
+            lost = open_stage and job.stage is not JobStage.UNCONFIRMED
+            return Moved((r.TicketUnconfirmed(station, sequence, reason),) if lost else ())
+
+
+def _failed(bank: StationBank, job: TicketJob, reason: str) -> tuple[r.BankRecord, ...]:
+    """Positively not printed: the credit is back, and at once in flight again to be paid by hand."""
+    failed = r.TicketFailed(bank.station, job.sequence, reason)
+    return (failed, r.CancelOrdered(bank.station, bank.next_handpay, job.amounts, reason))
+
+
+def link_lost(bank: StationBank, reason: str) -> Moved:
+    """The printer is gone: an open ticket that is not known to be printed is unconfirmed."""
+    job = bank.job
+    if job is None or job.stage in (JobStage.ISSUED, JobStage.UNCONFIRMED):
+        return Moved()
+    return Moved((r.TicketUnconfirmed(bank.station, job.sequence, reason),))
+
+
+def rule(bank: StationBank, number: str, valid: bool) -> r.TicketRuled | None:
+    """The attendant's word on an unconfirmed ticket; None when there is no such ticket."""
+    job = bank.job
+    if job is None or job.number != number or job.stage is not JobStage.UNCONFIRMED:
+        return None
+    return r.TicketRuled(bank.station, job.sequence, valid)
+
+
+def pay(bank: StationBank, handpay: int) -> r.BankRecord | None:
+    """The attendant paid *handpay* in full; None when it is not open."""
+    found = next((one for one in bank.handpays if one.handpay == handpay), None)
+    if found is None:
+        return None
+    return r.JackpotPaid(bank.station, handpay) if found.jackpot else r.CancelPaid(bank.station, handpay)
+
+
+def back_out(bank: StationBank) -> r.CancelBackedOut | None:
+    """The player takes a cancelled credit back; None when none waits."""
+    found = next((one for one in bank.handpays if not one.jackpot), None)
+    return None if found is None else r.CancelBackedOut(bank.station, found.handpay)

@@ -1,0 +1,290 @@
+"""What each bank record does to the bank's state. Pure, total over the records, no decisions.
+
+Every movement between accounts of the books is in this one file.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import assert_never
+
+from cabinet.bank import records as r
+from cabinet.bank.books import Books
+from cabinet.bank.state import (
+    BankState,
+    Dispute,
+    Document,
+    DocumentStage,
+    Handpay,
+    JobStage,
+    StationBank,
+    Ticket,
+    TicketJob,
+    TicketState,
+)
+from cabinet.money import Amounts, cashable
+
+
+def evolve(state: BankState, record: r.BankRecord) -> BankState:
+    """*state* after *record*."""
+    bank = state.station(record.station)
+    after = _station(bank, record)
+    stations = tuple(after if bank.station == record.station else bank for bank in state.stations)
+    return BankState(stations, _tickets(state.tickets, bank, record))
+
+
+def with_stations(state: BankState, numbers: tuple[int, ...]) -> BankState:
+    """*state* with a bank for each of *numbers*; those it has are kept."""
+    known = {bank.station: bank for bank in state.stations}
+    return replace(state, stations=tuple(known.get(number, StationBank(number)) for number in numbers))
+
+
+def asked_again(state: BankState) -> BankState:
+    """After a boot no device has answered yet."""
+    fresh = (replace(bank, acceptor_reconciled=False, printer_reconciled=False) for bank in state.stations)
+    return replace(state, stations=tuple(fresh))
+
+
+def _station(bank: StationBank, record: r.BankRecord) -> StationBank:
+    match record:
+        case (
+            r.DocumentEscrowed()
+            | r.StackOrdered()
+            | r.DocumentDeclined()
+            | r.NoteCredited()
+            | r.TicketRedeemed()
+            | r.DocumentGivenBack()
+            | r.DocumentClosed()
+            | r.DocumentDisputed()
+            | r.DocumentRuled()
+            | r.PositionSeen()
+            | r.AcceptorReconciled()
+            | r.DocumentRejectSeen()
+        ):
+            return _document(bank, record)
+        case (
+            r.TicketOrdered()
+            | r.PrintSeen()
+            | r.TicketIssued()
+            | r.TicketPrinted()
+            | r.TicketRemoved()
+            | r.TicketFailed()
+            | r.TicketUnconfirmed()
+            | r.TicketRuled()
+            | r.PrinterReconciled()
+        ):
+            return _ticket(bank, record)
+        case (
+            r.CancelOrdered()
+            | r.CancelBackedOut()
+            | r.CancelPaid()
+            | r.JackpotLocked()
+            | r.JackpotPaid()
+            | r.WagerTaken()
+            | r.AwardPaid()
+            | r.WagerVoided()
+        ):
+            return _money(bank, record)
+        case _:
+            assert_never(record)
+
+
+_DocumentRecord = (
+    r.DocumentEscrowed
+    | r.StackOrdered
+    | r.DocumentDeclined
+    | r.NoteCredited
+    | r.TicketRedeemed
+    | r.DocumentGivenBack
+    | r.DocumentClosed
+    | r.DocumentDisputed
+    | r.DocumentRuled
+    | r.PositionSeen
+    | r.AcceptorReconciled
+    | r.DocumentRejectSeen
+)
+
+
+def _document(bank: StationBank, record: _DocumentRecord) -> StationBank:
+    match record:
+        case r.DocumentEscrowed(_, number, value, ticket):
+            opened = Document(number, value, ticket, DocumentStage.ESCROW)
+            return replace(bank, document=opened, next_document=number + 1)
+        case r.StackOrdered():
+            return replace(bank, document=_staged(bank, DocumentStage.STACK_SENT))
+        case r.DocumentDeclined():
+            return replace(bank, document=_staged(bank, DocumentStage.DECLINED))
+        case r.NoteCredited(_, _, value):
+            return replace(bank, books=_bill_in(bank.books, value), document=_staged(bank, DocumentStage.CREDITED))
+        case r.TicketRedeemed(_, _, _, value):
+            books = replace(
+                bank.books,
+                ticket_in=bank.books.ticket_in + cashable(value),
+                credit=bank.books.credit + cashable(value),
+            )
+            return replace(bank, books=books, document=_staged(bank, DocumentStage.CREDITED))
+        case r.DocumentGivenBack() | r.DocumentClosed():
+            return replace(bank, document=None)
+        case r.DocumentDisputed(_, number, value, why):
+            disputes = (*bank.disputes, Dispute(number, value, why))
+            return replace(bank, document=None, disputes=disputes, next_document=max(bank.next_document, number + 1))
+        case r.DocumentRuled(_, number, value):
+            left = tuple(dispute for dispute in bank.disputes if dispute.document != number)
+            books = _bill_in(bank.books, value) if value else bank.books
+            return replace(bank, disputes=left, books=books)
+        case r.PositionSeen(_, position):
+            return replace(bank, seen=position)
+        case r.AcceptorReconciled():
+            return replace(bank, seen=None, acceptor_reconciled=True)
+        case r.DocumentRejectSeen():
+            return bank
+        case _:
+            assert_never(record)
+
+
+def _staged(bank: StationBank, stage: DocumentStage) -> Document:
+    assert bank.document is not None, "a document's record without an open document"
+    return replace(bank.document, stage=stage)
+
+
+def _bill_in(books: Books, value_cents: int) -> Books:
+    value = cashable(value_cents)
+    return replace(books, bill_in=books.bill_in + value, credit=books.credit + value)
+
+
+_TicketRecord = (
+    r.TicketOrdered
+    | r.PrintSeen
+    | r.TicketIssued
+    | r.TicketPrinted
+    | r.TicketRemoved
+    | r.TicketFailed
+    | r.TicketUnconfirmed
+    | r.TicketRuled
+    | r.PrinterReconciled
+)
+
+
+def _ticket(bank: StationBank, record: _TicketRecord) -> StationBank:
+    job = bank.job
+    match record:
+        case r.TicketOrdered(_, sequence, number, amounts):
+            job = TicketJob(sequence, number, amounts, JobStage.ORDERED)
+            return replace(bank, job=job, books=_into_flight(bank.books, amounts), next_ticket=sequence + 1)
+        case r.PrinterReconciled():
+            return replace(bank, printer_reconciled=True)
+    assert job is not None, "a ticket's record without its job"
+    assert job.sequence == record.sequence, "a ticket's record for another job"
+    match record:
+        case r.PrintSeen():
+            stage = JobStage.SEEN if job.stage is JobStage.ORDERED else job.stage
+            return replace(bank, job=replace(job, seen=True, stage=stage))
+        case r.TicketIssued():
+            return replace(bank, books=_out_by_ticket(bank.books, job.amounts), job=replace(job, stage=JobStage.ISSUED))
+        case r.TicketPrinted():
+            return replace(bank, job=replace(job, printed=True))
+        case r.TicketRemoved():
+            return replace(bank, job=None)
+        case r.TicketFailed():
+            return replace(bank, books=_out_of_flight(bank.books, job.amounts), job=None)
+        case r.TicketUnconfirmed():
+            return replace(bank, job=replace(job, stage=JobStage.UNCONFIRMED))
+        case r.TicketRuled(_, _, valid):
+            books = _out_by_ticket(bank.books, job.amounts) if valid else _out_of_flight(bank.books, job.amounts)
+            return replace(bank, books=books, job=None)
+        case _:
+            assert_never(record)
+
+
+def _into_flight(books: Books, amounts: Amounts) -> Books:
+    return replace(books, credit=books.credit - amounts, in_flight=books.in_flight + amounts)
+
+
+def _out_of_flight(books: Books, amounts: Amounts) -> Books:
+    return replace(books, credit=books.credit + amounts, in_flight=books.in_flight - amounts)
+
+
+def _out_by_ticket(books: Books, amounts: Amounts) -> Books:
+    return replace(books, in_flight=books.in_flight - amounts, ticket_out=books.ticket_out + amounts)
+
+
+_MoneyRecord = (
+    r.CancelOrdered
+    | r.CancelBackedOut
+    | r.CancelPaid
+    | r.JackpotLocked
+    | r.JackpotPaid
+    | r.WagerTaken
+    | r.AwardPaid
+    | r.WagerVoided
+)
+
+
+def _money(bank: StationBank, record: _MoneyRecord) -> StationBank:
+    books = bank.books
+    match record:
+        case r.CancelOrdered(_, handpay, amounts, reason):
+            opened = Handpay(handpay, amounts, jackpot=False, reason=reason)
+            return _opened(replace(bank, books=_into_flight(books, amounts)), opened)
+        case r.CancelBackedOut(_, handpay):
+            amounts = _handpay(bank, handpay).amounts
+            return _closed(replace(bank, books=_out_of_flight(books, amounts)), handpay)
+        case r.CancelPaid(_, handpay):
+            amounts = _handpay(bank, handpay).amounts
+            paid = replace(
+                books, in_flight=books.in_flight - amounts, handpay_cancelled=books.handpay_cancelled + amounts
+            )
+            return _closed(replace(bank, books=paid), handpay)
+        case r.JackpotLocked(_, handpay, round_number, amount):
+            return _opened(bank, Handpay(handpay, cashable(amount), jackpot=True, round_number=round_number))
+        case r.JackpotPaid(_, handpay):
+            amounts = _handpay(bank, handpay).amounts
+            paid = replace(books, handpay_jackpot=books.handpay_jackpot + amounts)
+            return _closed(replace(bank, books=paid), handpay)
+        case r.WagerTaken(_, _, amounts):
+            taken = replace(books, credit=books.credit - amounts, coin_in=books.coin_in + amounts)
+            return replace(bank, books=taken)
+        case r.AwardPaid(_, _, amounts):
+            paid = replace(books, credit=books.credit + amounts, coin_out=books.coin_out + amounts)
+            return replace(bank, books=paid)
+        case r.WagerVoided(_, _, amounts):
+            back = replace(books, credit=books.credit + amounts, wager_voided=books.wager_voided + amounts)
+            return replace(bank, books=back)
+        case _:
+            assert_never(record)
+
+
+def _handpay(bank: StationBank, handpay: int) -> Handpay:
+    return next(found for found in bank.handpays if found.handpay == handpay)
+
+
+def _opened(bank: StationBank, handpay: Handpay) -> StationBank:
+    return replace(bank, handpays=(*bank.handpays, handpay), next_handpay=handpay.handpay + 1)
+
+
+def _closed(bank: StationBank, handpay: int) -> StationBank:
+    return replace(bank, handpays=tuple(found for found in bank.handpays if found.handpay != handpay))
+
+
+def _tickets(tickets: dict[str, Ticket], bank: StationBank, record: r.BankRecord) -> dict[str, Ticket]:
+    """The own store after *record*; *bank* is the station before it."""
+    match record:
+        case r.TicketOrdered(station, sequence, number, amounts):
+            return {**tickets, number: Ticket(station, sequence, amounts, TicketState.PRINTING)}
+        case r.TicketIssued():
+            return _marked(tickets, bank, TicketState.ISSUED)
+        case r.TicketFailed():
+            return _marked(tickets, bank, TicketState.VOID)
+        case r.TicketUnconfirmed():
+            return _marked(tickets, bank, TicketState.UNCONFIRMED)
+        case r.TicketRuled(_, _, valid):
+            return _marked(tickets, bank, TicketState.ISSUED if valid else TicketState.VOID)
+        case r.TicketRedeemed(_, _, number, _):
+            return {**tickets, number: replace(tickets[number], state=TicketState.REDEEMED)}
+    return tickets
+
+
+def _marked(tickets: dict[str, Ticket], bank: StationBank, state: TicketState) -> dict[str, Ticket]:
+    assert bank.job is not None
+    number = bank.job.number
+    return {**tickets, number: replace(tickets[number], state=state)}

@@ -1,0 +1,300 @@
+"""The facts about money, as they stand in the journal. Amounts are cents; every one names its station.
+
+Each record is a fact that was decided; `cabinet.bank.evolve` says what it does to the state.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from cabinet.money import Amounts
+from cabinet.ports.acceptor import Position
+
+# -- documents in the acceptor ------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentEscrowed:
+    """A note (value known) or a ticket (*number* known) stands in escrow. One row in life: *document*."""
+
+    station: int
+    document: int
+    value_cents: int
+    number: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class StackOrdered:
+    """Written before the stack order is sent."""
+
+    station: int
+    document: int
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentDeclined:
+    """The machine does not want it: it is being given back. *reason* is a message code's tail."""
+
+    station: int
+    document: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class NoteCredited:
+    """Bill-in and credit move together, once a document."""
+
+    station: int
+    document: int
+    value_cents: int
+
+
+@dataclass(frozen=True, slots=True)
+class TicketRedeemed:
+    """Ticket-in, credit and redemption are one record."""
+
+    station: int
+    document: int
+    number: str
+    amount_cents: int
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentGivenBack:
+    station: int
+    document: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentClosed:
+    """The acceptor has forgotten a credited document."""
+
+    station: int
+    document: int
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentDisputed:
+    """Nobody can say whether it was stacked, or what was: locked until the attendant ruled.
+
+    *value_cents* is what the journal knows, 0 when nothing. *why*: unjournaled, undecided, came_back, unordered.
+    """
+
+    station: int
+    document: int
+    value_cents: int
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentRuled:
+    """The attendant compared with the cash box: *credited_cents* is bill-in and credit, 0 = none."""
+
+    station: int
+    document: int
+    credited_cents: int
+
+
+@dataclass(frozen=True, slots=True)
+class PositionSeen:
+    """The position told at opening the port that a RESET is about to erase."""
+
+    station: int
+    position: Position
+
+
+@dataclass(frozen=True, slots=True)
+class AcceptorReconciled:
+    """Asked, answered, and what it said agrees with the books again: it may be enabled."""
+
+    station: int
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentRejectSeen:
+    """A document never reached escrow."""
+
+    station: int
+    reason: str
+
+
+# -- tickets out --------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class TicketOrdered:
+    """Credit moves to in-flight, before the first byte is sent."""
+
+    station: int
+    sequence: int
+    number: str
+    amounts: Amounts
+
+
+@dataclass(frozen=True, slots=True)
+class PrintSeen:
+    """The printer was seen to change after the order: its validation-done may be believed."""
+
+    station: int
+    sequence: int
+
+
+@dataclass(frozen=True, slots=True)
+class TicketIssued:
+    """The validation number is on paper: in-flight moves to ticket-out."""
+
+    station: int
+    sequence: int
+
+
+@dataclass(frozen=True, slots=True)
+class TicketPrinted:
+    station: int
+    sequence: int
+
+
+@dataclass(frozen=True, slots=True)
+class TicketRemoved:
+    """The player took the paper."""
+
+    station: int
+    sequence: int
+
+
+@dataclass(frozen=True, slots=True)
+class TicketFailed:
+    """Positively not printed: in-flight moves back to credit."""
+
+    station: int
+    sequence: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class TicketUnconfirmed:
+    """Nobody knows what is on the paper: payable nowhere, locked until ruled."""
+
+    station: int
+    sequence: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class TicketRuled:
+    """The attendant saw the paper: valid = ticket-out, void = back to credit."""
+
+    station: int
+    sequence: int
+    valid: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PrinterReconciled:
+    station: int
+
+
+# -- handpays -----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class CancelOrdered:
+    """A cancelled credit waits for the attendant: credit moves to in-flight."""
+
+    station: int
+    handpay: int
+    amounts: Amounts
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class CancelBackedOut:
+    """The player took it back: in-flight moves to credit."""
+
+    station: int
+    handpay: int
+
+
+@dataclass(frozen=True, slots=True)
+class CancelPaid:
+    station: int
+    handpay: int
+
+
+@dataclass(frozen=True, slots=True)
+class JackpotLocked:
+    """A round's win at or over the limit: paid by an attendant, never on the credit meter."""
+
+    station: int
+    handpay: int
+    round_number: int
+    amount_cents: int
+
+
+@dataclass(frozen=True, slots=True)
+class JackpotPaid:
+    station: int
+    handpay: int
+
+
+# -- wagers -------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class WagerTaken:
+    """Bets closed: credit moves to coin-in, restricted first."""
+
+    station: int
+    round_number: int
+    amounts: Amounts
+
+
+@dataclass(frozen=True, slots=True)
+class AwardPaid:
+    """All that a round puts on the credit meter, returned stakes included: coin-out."""
+
+    station: int
+    round_number: int
+    amounts: Amounts
+
+
+@dataclass(frozen=True, slots=True)
+class WagerVoided:
+    """Stakes given back because a bet or round was void; never coin-out."""
+
+    station: int
+    round_number: int
+    amounts: Amounts
+
+
+BankRecord = (
+    DocumentEscrowed
+    | StackOrdered
+    | DocumentDeclined
+    | NoteCredited
+    | TicketRedeemed
+    | DocumentGivenBack
+    | DocumentClosed
+    | DocumentDisputed
+    | DocumentRuled
+    | PositionSeen
+    | AcceptorReconciled
+    | DocumentRejectSeen
+    | TicketOrdered
+    | PrintSeen
+    | TicketIssued
+    | TicketPrinted
+    | TicketRemoved
+    | TicketFailed
+    | TicketUnconfirmed
+    | TicketRuled
+    | PrinterReconciled
+    | CancelOrdered
+    | CancelBackedOut
+    | CancelPaid
+    | JackpotLocked
+    | JackpotPaid
+    | WagerTaken
+    | AwardPaid
+    | WagerVoided
+)

@@ -1,0 +1,91 @@
+"""What a position told at opening the port means: the one recovery table, for every protocol.
+
+First the acceptor is asked, even when nothing is owed. What it says is compared with how far the journal has
+the open document; a position that a RESET would erase is written down before the RESET, and from then on the
+row of *that* position is followed however often the cabinet restarts.
+
+    told           journal                 then
+    STACKED        stack_sent              credit once, acknowledge
+                   credited                acknowledge
+                   none, escrow            acknowledge, dispute
+    ESCROW         any                     give it back
+    STACKING       any                     wait for STACKED
+    RETURNING      any                     wait for it to be gone
+    IN_STACKER     any                     write down, RESET, and when brought up without STACKED:
+                     stack_sent              accepted: credit from the journal
+                     credited                close
+                     none, escrow            dispute
+    IN_ACCEPTOR    any                     write down, RESET, and when brought up without STACKED:
+                     escrow, stack_sent      it came back: no credit
+                     credited                dispute (credited, but the note came back)
+    POWER_UP       any                     write down, RESET, and when brought up without STACKED:
+                     stack_sent              dispute: nobody can say
+                     escrow                  it was pulled: no credit
+                     credited                close
+    IDLE           stack_sent              never lost power, so the order never arrived: no credit
+                   escrow                  no credit
+                   credited                close
+"""
+
+from __future__ import annotations
+
+from cabinet.bank import records as r
+from cabinet.bank.documents import Moved, acceptor, credited, stacked
+from cabinet.bank.state import Document, DocumentStage, StationBank
+from cabinet.ports.acceptor import AcceptorTold, BringUp, Position, Reset, Return
+from cabinet.ports.effects import ToDevice
+
+ERASED = frozenset({Position.IN_STACKER, Position.IN_ACCEPTOR, Position.POWER_UP})
+"""Positions that only a RESET ends, and that it erases."""
+
+
+def told(bank: StationBank, event: AcceptorTold, ticket_cents: int) -> Moved:
+    """The acceptor answered after the port was opened."""
+    device = acceptor(bank.station)
+    match event.position:
+        case Position.STACKED:
+            return stacked(bank, ticket_cents)
+        case Position.ESCROW:
+            return Moved((), (ToDevice(device, Return()),))
+        case Position.STACKING | Position.RETURNING:
+            return Moved()
+        case Position.IN_STACKER | Position.IN_ACCEPTOR | Position.POWER_UP:
+            # a second power-up tells less than the first did: what was seen first is followed
+            seen = () if bank.seen in (Position.IN_STACKER, Position.IN_ACCEPTOR) else (_seen(bank, event.position),)
+            return Moved(seen, (ToDevice(device, Reset()),))
+        case Position.IDLE:
+            return Moved((), (ToDevice(device, BringUp()),))
+
+
+def _seen(bank: StationBank, position: Position) -> r.BankRecord:
+    return r.PositionSeen(bank.station, position)
+
+
+def ready(bank: StationBank, ticket_cents: int) -> Moved:
+    """Brought up, and no STACKED came: what becomes of the open document, then the acceptor is reconciled."""
+    settled = _settle(bank, bank.document, ticket_cents) if bank.document is not None else _nothing_open(bank)
+    return Moved((*settled, r.AcceptorReconciled(bank.station)))
+
+
+def _nothing_open(bank: StationBank) -> tuple[r.BankRecord, ...]:
+    if bank.seen is Position.IN_STACKER:
+        return (r.DocumentDisputed(bank.station, bank.next_document, 0, "unjournaled"),)
+    return ()
+
+
+def _settle(bank: StationBank, document: Document, ticket_cents: int) -> tuple[r.BankRecord, ...]:
+    station, number = bank.station, document.document
+    given_back = (r.DocumentGivenBack(station, number, "power"),)
+    closed = (r.DocumentClosed(station, number),)
+    match bank.seen, document.stage:
+        case Position.IN_STACKER, DocumentStage.STACK_SENT:
+            return (credited(station, document, ticket_cents), *closed)
+        case Position.IN_STACKER, DocumentStage.ESCROW | DocumentStage.DECLINED:
+            return (r.DocumentDisputed(station, number, document.value_cents, "unjournaled"),)
+        case Position.IN_ACCEPTOR, DocumentStage.CREDITED:
+            return (*closed, r.DocumentDisputed(station, number, document.value_cents, "came_back"))
+        case Position.POWER_UP, DocumentStage.STACK_SENT:
+            return (r.DocumentDisputed(station, number, document.value_cents, "undecided"),)
+        case _, DocumentStage.CREDITED:
+            return closed
+    return given_back

@@ -1,0 +1,124 @@
+"""The bank's slice of the state: books, the document in the acceptor, the ticket being printed, handpays,
+and the tickets that may still be redeemed. All of it follows from the records."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from cabinet.bank.books import Books
+from cabinet.money import Amounts
+from cabinet.ports.acceptor import Position
+
+
+class DocumentStage(StrEnum):
+    """How far the one open document has come; "none" is the absence of a document."""
+
+    ESCROW = "escrow"
+    DECLINED = "declined"
+    STACK_SENT = "stack_sent"
+    CREDITED = "credited"
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """The open document: a note of *value_cents*, or a ticket *number* worth it (0 until validated)."""
+
+    document: int
+    value_cents: int
+    number: str
+    stage: DocumentStage
+
+
+@dataclass(frozen=True, slots=True)
+class Dispute:
+    document: int
+    value_cents: int
+    why: str
+
+
+class JobStage(StrEnum):
+    """How far the one open ticket has come. UNCONFIRMED is locked."""
+
+    ORDERED = "ordered"
+    SEEN = "seen"
+    ISSUED = "issued"
+    UNCONFIRMED = "unconfirmed"
+
+
+@dataclass(frozen=True, slots=True)
+class TicketJob:
+    """*seen*: the printer was seen to change for it, so its validation-done flag may be believed."""
+
+    sequence: int
+    number: str
+    amounts: Amounts
+    stage: JobStage
+    seen: bool = False
+    printed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Handpay:
+    """An open handpay: *jackpot* with its round, or a cancelled credit."""
+
+    handpay: int
+    amounts: Amounts
+    jackpot: bool
+    round_number: int = 0
+    reason: str = ""
+
+
+class TicketState(StrEnum):
+    """UNCONFIRMED, VOID and REDEEMED are payable nowhere."""
+
+    PRINTING = "printing"
+    ISSUED = "issued"
+    UNCONFIRMED = "unconfirmed"
+    VOID = "void"
+    REDEEMED = "redeemed"
+
+
+@dataclass(frozen=True, slots=True)
+class Ticket:
+    """One ticket of the cabinet's own store."""
+
+    station: int
+    sequence: int
+    amounts: Amounts
+    state: TicketState
+
+
+@dataclass(frozen=True, slots=True)
+class StationBank:
+    """One station's money. *seen*: a position a RESET erased, kept until the acceptor is reconciled."""
+
+    station: int
+    books: Books = field(default_factory=Books)
+    document: Document | None = None
+    disputes: tuple[Dispute, ...] = ()
+    seen: Position | None = None
+    acceptor_reconciled: bool = False
+    printer_reconciled: bool = False
+    job: TicketJob | None = None
+    handpays: tuple[Handpay, ...] = ()
+    next_document: int = 1
+    next_ticket: int = 1
+    next_handpay: int = 1
+
+    @property
+    def locked(self) -> bool:
+        """A lock-up of this station: nothing new starts until the attendant has acted."""
+        unconfirmed = self.job is not None and self.job.stage is JobStage.UNCONFIRMED
+        return unconfirmed or bool(self.disputes) or bool(self.handpays)
+
+
+@dataclass(frozen=True, slots=True)
+class BankState:
+    """All stations, ascending, and the own ticket store by number."""
+
+    stations: tuple[StationBank, ...] = ()
+    tickets: dict[str, Ticket] = field(default_factory=dict)
+
+    def station(self, number: int) -> StationBank:
+        return next(bank for bank in self.stations if bank.station == number)

@@ -1,0 +1,89 @@
+"""What the machine wants done once its records are on disk. An effect is carried out after the commit, never
+before; losing one with the power is safe, because `resume` lists it again from the state."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from cabinet.ports.acceptor import AcceptorOrder
+from cabinet.ports.deck import DeckOrder
+from cabinet.ports.printer import PrinterOrder
+from cabinet.ports.shaker import ShakerOrder
+
+DeviceOrder = AcceptorOrder | PrinterOrder | DeckOrder | ShakerOrder
+
+
+@dataclass(frozen=True, slots=True)
+class ToDevice:
+    """An order for the device named *device* ("acceptor.1")."""
+
+    device: str
+    order: DeviceOrder
+
+
+@dataclass(frozen=True, slots=True)
+class StartTimer:
+    """Comes back as the signal `TimerElapsed(key)`; starting it again restarts it."""
+
+    key: str
+    ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class StopTimer:
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
+class DrawOrder:
+    """Draw the whole order of a round once; answered by `OrderDrawn` with the pieces of *open_places*."""
+
+    round_number: int
+    pieces: int
+    open_places: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OpenPlaces:
+    """Open some places of a sealed order (after a cut); answered by `PlacesOpened`."""
+
+    round_number: int
+    sealed: str
+    places: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Reveal:
+    """Open a sealed order whole; answered by `OrderRevealed` with order and nonce."""
+
+    round_number: int
+    sealed: str
+
+
+@dataclass(frozen=True, slots=True)
+class DrawNumber:
+    """16 random digits, the last a check digit, after the store's system id; answered by `NumberDrawn`."""
+
+    station: int
+
+
+@dataclass(frozen=True, slots=True)
+class ValidateTicket:
+    """Ask the ticket store for a verdict; answered by `TicketVerdict`."""
+
+    station: int
+    number: str
+
+
+@dataclass(frozen=True, slots=True)
+class PrintTicket:
+    """Print the cash-out ticket whose order is on disk. Dated with the wall time of that entry."""
+
+    station: int
+    sequence: int
+    number: str
+    amount_cents: int
+    row: int = 0  # the entry that ordered it; the engine fills it in
+
+
+Effect = ToDevice | StartTimer | StopTimer | DrawOrder | OpenPlaces | Reveal | DrawNumber | ValidateTicket | PrintTicket

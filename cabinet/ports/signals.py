@@ -1,0 +1,96 @@
+"""What comes into the machine: people, devices, timers, and the answers to effects. Chance is a signal."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from cabinet.ports.acceptor import AcceptorEvent
+from cabinet.ports.commands import Command
+from cabinet.ports.deck import DeckEvent
+from cabinet.ports.link import LinkEvent
+from cabinet.ports.printer import PrinterEvent
+from cabinet.ports.shaker import ShakerEvent
+
+DeviceEvent = LinkEvent | AcceptorEvent | PrinterEvent | DeckEvent | ShakerEvent
+
+
+@dataclass(frozen=True, slots=True)
+class Pressed:
+    """A command from a person at *station*."""
+
+    station: int
+    command: Command
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceSaid:
+    """An event of the device named *device* ("acceptor.1", "shaker.0"): class, dot, station."""
+
+    device: str
+    event: DeviceEvent
+
+
+@dataclass(frozen=True, slots=True)
+class TimerElapsed:
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
+class OrderDrawn:
+    """The one draw of a round: open pieces as (place, piece), the sealed whole, the commitment (hex)."""
+
+    round_number: int
+    pieces: tuple[tuple[int, int], ...]
+    sealed: str
+    commitment: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlacesOpened:
+    round_number: int
+    pieces: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OrderRevealed:
+    """Order and nonce (hex) of a round; *kept*: whether they match the commitment they were sealed under."""
+
+    round_number: int
+    order: tuple[int, ...]
+    nonce: str
+    commitment: str
+
+
+@dataclass(frozen=True, slots=True)
+class NumberDrawn:
+    """A fresh validation number: 18 digits."""
+
+    station: int
+    number: str
+
+
+@dataclass(frozen=True, slots=True)
+class TicketVerdict:
+    """*verdict*: redeemable, or why not: unknown, redeemed, expired, foreign, unconfirmed, void, in_use."""
+
+    station: int
+    number: str
+    verdict: str
+    amount_cents: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class ClockStepped:
+    """The wall clock was seen to jump; *before* and *after* are wall stamps."""
+
+    before: str
+    after: str
+
+
+@dataclass(frozen=True, slots=True)
+class StorageSaid:
+    """The journal's own news: a copy healed, the disk nearly full, and so on; *fault* a row of the table."""
+
+    fault: str
+    holds: bool
+    detail: str = ""
