@@ -28,6 +28,7 @@ class MachineOptions:
 
     *currency*: ISO letters. *decimals*: digits of its minor unit. *stations*: their numbers, ascending, 1..7.
     *chips_cents*: chips of the tray, ascending. *language*: the catalogue that screens start with.
+    *gaming_day_minute*: minute of the day at which a gaming day starts.
     """
 
     mode: Mode
@@ -39,6 +40,7 @@ class MachineOptions:
     stations: tuple[int, ...]
     chips_cents: tuple[int, ...]
     language: str = "en"
+    gaming_day_minute: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,111 @@
+"""What the loader hands out: the core's options, and what only the rims need (devices, screen, journal).
+
+Decides which part of a profile goes to whom. Everything here is frozen and checked already.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from cabinet.bank.options import HandpayBasis, MoneyOptions, Validation
+from cabinet.machine.options import MachineOptions, Mode, Options
+from cabinet.play.options import BetLimit, GameSetup
+from cabinet.settings.checks import devices, game_options
+from cabinet.settings.schema import EMULATED, DoubleHandFile, GameFile, MoneyFile, ProfileFile
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceSetup:
+    """One serial device. *station* 0 is the table; *kind* acceptor, printer, deck, shaker; *parity* none, even, odd."""
+
+    station: int
+    kind: str
+    protocol: str
+    port: str
+    baud: int
+    parity: str
+
+    @property
+    def emulated(self) -> bool:
+        return self.port == EMULATED
+
+
+@dataclass(frozen=True, slots=True)
+class ScreenSetup:
+    """The player's screen; *width* and *height* are the window's, in pixels."""
+
+    fullscreen: bool
+    width: int
+    height: int
+
+
+@dataclass(frozen=True, slots=True)
+class JournalSetup:
+    """Folders of the journal's two copies, relative to the data folder unless absolute."""
+
+    first: str = "journal/a"
+    second: str = "journal/b"
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """One whole cabinet. *name*: the file's name without its ending."""
+
+    name: str
+    options: Options
+    devices: tuple[DeviceSetup, ...]
+    screen: ScreenSetup
+    journal: JournalSetup
+
+    def device(self, kind: str, station: int) -> DeviceSetup | None:
+        """The device of that kind at *station*, None if there is none."""
+        return next((one for one in self.devices if (one.kind, one.station) == (kind, station)), None)
+
+
+def build(name: str, file: ProfileFile, money: MoneyFile, games: Sequence[GameFile]) -> Profile:
+    """The profile of files that passed every check."""
+    dice = file.table is not None and file.table.shaker is not None
+    options = Options(_machine(file, money), _money(money), tuple(_game(game, dice) for game in games))
+    setups = tuple(
+        DeviceSetup(station, kind, keys.protocol, keys.port, keys.baud, keys.parity)
+        for _, station, kind, keys in devices(file)
+    )
+    screen = ScreenSetup(file.screen.fullscreen, file.screen.width, file.screen.height)
+    journal = JournalSetup(file.journal.first, file.journal.second) if file.journal else JournalSetup()
+    return Profile(name, options, setups, screen, journal)
+
+
+def _machine(file: ProfileFile, money: MoneyFile) -> MachineOptions:
+    return MachineOptions(
+        mode=Mode(file.mode),
+        site=file.cabinet.site,
+        address=file.cabinet.address,
+        asset_number=file.cabinet.asset_number,
+        currency=file.currency,
+        decimals=file.decimals,
+        stations=tuple(station.station for station in file.stations),
+        chips_cents=file.chips,
+        language=file.language,
+        gaming_day_minute=money.gaming_day,
+    )
+
+
+def _money(file: MoneyFile) -> MoneyOptions:
+    return MoneyOptions(
+        credit_limit_cents=file.credit_limit,
+        ticket_max_cents=file.ticket_max,
+        handpay_limit_cents=file.handpay_limit,
+        notes_cents=file.notes,
+        handpay_basis=HandpayBasis(file.handpay_basis),
+        validation=Validation(file.validation),
+        system_id=file.system_id,
+        ticket_expiry_days=file.ticket_expiry_days,
+        tickets_in=file.tickets_in,
+    )
+
+
+def _game(file: GameFile, dice: bool) -> GameSetup:
+    limits = tuple(BetLimit(bet, row.min, row.max, row.step) for bet, row in file.limits.items())
+    within = file.set_within_s if isinstance(file, DoubleHandFile) else 0
+    return GameSetup(file.game, game_options(file, dice=dice), limits, within)
