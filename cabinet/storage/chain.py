@@ -1,0 +1,132 @@
+"""The chain: how an entry becomes a row, and how a row is tied to all rows before it.
+
+    hash = SHA-256( hash of the row before \\n sequence \\n wall \\n body ), in hex; 64 zeros before the first row
+
+Decides the canonical form of a body and what makes a row good. Refuses to know where rows are kept.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Any, Protocol
+
+from cabinet.ports.plain import NotPlain, Plain
+from cabinet.storage.contract import CopyFailed, Entry, Problem
+
+GENESIS = "0" * 64
+BATCH_ROWS = 500  # rows read at once: a long read must not keep the write-ahead log from being emptied
+
+_CANONICAL = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """An entry as it lies in a copy."""
+
+    sequence: int
+    wall: str
+    body: str
+    hash: str
+
+
+class Rows(Protocol):
+    """Whatever can be read row by row; reading raises CopyFailed."""
+
+    @property
+    def name(self) -> str: ...
+
+    def row(self, sequence: int) -> Row | None: ...
+
+    def rows(self, start: int, limit: int) -> list[Row]:
+        """At most *limit* rows from *start*; fewer, but not none, when a later one cannot be read."""
+        ...
+
+    def newest(self) -> Row | None: ...
+
+
+def next_row(before: Row | None, signal: Plain | None, records: Sequence[Plain], wall: str) -> Row:
+    """The row that carries this entry after the row *before*; raises NotPlain."""
+    sequence = before.sequence + 1 if before else 1
+    body = canonical({"signal": signal, "records": list(records)})
+    return Row(sequence, wall, body, link(before.hash if before else GENESIS, sequence, wall, body))
+
+
+def canonical(plain: Plain) -> str:
+    """The one JSON text of plain data: sorted keys, no spaces; raises NotPlain on a float or an odd type."""
+    _refuse_what_json_would_bend(plain)
+    return _CANONICAL.encode(plain)
+
+
+def link(previous_hash: str, sequence: int, wall: str, body: str) -> str:
+    """Hash of a row, 64 hex digits."""
+    return sha256(f"{previous_hash}\n{sequence}\n{wall}\n{body}".encode()).hexdigest()
+
+
+def entry_of(row: Row) -> Entry:
+    """The entry a good row carries."""
+    body = json.loads(row.body)
+    return Entry(row.sequence, row.wall, body["signal"], tuple(body["records"]))
+
+
+def fault_of(previous_hash: str, row: Row) -> str | None:
+    """What is wrong with *row* as the successor of a row with that hash; None when it is good."""
+    if type(row.wall) is not str or type(row.body) is not str or type(row.hash) is not str:
+        return "a column is not text"
+    if link(previous_hash, row.sequence, row.wall, row.body) != row.hash:
+        return "its hash does not match what it says"
+    return None
+
+
+def walk(copy: Rows, start: int, stop: int) -> Iterator[Row | Problem]:
+    """Rows start…stop of a copy in order, a Problem in place of each bad one; after an unreadable row it ends."""
+    expected = start
+    try:
+        previous_hash = _hash_before(copy, start)
+        while expected <= stop:
+            batch = copy.rows(expected, min(BATCH_ROWS, stop - expected + 1))
+            for row in batch:
+                if row.sequence != expected:
+                    break
+                fault = fault_of(previous_hash, row)
+                yield row if fault is None else Problem(copy.name, expected, fault)
+                previous_hash = row.hash
+                expected += 1
+            if not batch or batch[-1].sequence >= expected:
+                yield Problem(copy.name, expected, "missing")
+                return
+    except CopyFailed as failed:
+        yield Problem(copy.name, expected, str(failed))
+
+
+def first_problem(copy: Rows, start: int, stop: int) -> Problem | None:
+    """The first thing wrong in rows start…stop of a copy."""
+    return next((found for found in walk(copy, start, stop) if isinstance(found, Problem)), None)
+
+
+def _hash_before(copy: Rows, start: int) -> str:
+    if start == 1:
+        return GENESIS
+    before = copy.row(start - 1)
+    if before is None:
+        raise CopyFailed("the row before it is missing")
+    return before.hash
+
+
+def _refuse_what_json_would_bend(value: Any) -> None:
+    """Floats, tuples and number keys come back from JSON as something else than they went in."""
+    kind = type(value)
+    if kind is str or kind is int or kind is bool or value is None:
+        return
+    if kind is dict:
+        for key, part in value.items():
+            if type(key) is not str:
+                raise NotPlain(f"{key!r} is no name")
+            _refuse_what_json_would_bend(part)
+    elif kind is list:
+        for part in value:
+            _refuse_what_json_would_bend(part)
+    else:
+        raise NotPlain(f"{value!r} is no plain data")

@@ -1,0 +1,218 @@
+"""One copy of the journal, as a SQLite file: rows in, rows out, and replaced whole when it is damaged.
+
+    entries(sequence INTEGER PRIMARY KEY, wall TEXT, body TEXT, hash TEXT) STRICT
+
+WAL with synchronous=FULL on the very connection that writes: NORMAL would lose acknowledged commits. The log is
+synced before a commit returns. Decides nothing about chains: it keeps the rows it is given.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any, Protocol
+
+from cabinet.storage.chain import Row, Rows
+from cabinet.storage.contract import CopyFailed
+from cabinet.storage.folders import free_bytes, sync_folder
+
+FILE = "journal.db"
+_BUSY_S = 2.0  # a stranger holding the write lock longer than this is a failure, not a wait
+_DAMAGED_KEPT = 8  # damaged files kept as evidence; the last place is used again, so that they cannot fill the disk
+_SCHEMA = """CREATE TABLE IF NOT EXISTS entries (
+    sequence INTEGER PRIMARY KEY, wall TEXT NOT NULL, body TEXT NOT NULL, hash TEXT NOT NULL) STRICT"""
+_COLUMNS = "SELECT sequence, wall, body, hash FROM entries"
+_INSERT = "INSERT INTO entries (sequence, wall, body, hash) VALUES (?, ?, ?, ?)"
+
+
+class Store(Rows, Protocol):
+    """One copy that can be written. Everything raises CopyFailed except rollback and close."""
+
+    def present(self) -> bool:
+        """True when anything of this copy exists, good or bad."""
+        ...
+
+    def open(self) -> None: ...
+
+    def stage(self, row: Row) -> None: ...
+
+    def commit(self) -> None:
+        """The staged row is durable on return."""
+        ...
+
+    def rollback(self) -> None: ...
+
+    def second_look(self) -> Store:
+        """The same copy, opened once more for reading only, past anything this one remembers."""
+        ...
+
+    def rebuild(self, rows: Iterable[Row]) -> None:
+        """Replaces the whole copy, durable on return; a cut leaves the old one, none, or the new one."""
+        ...
+
+    def free_bytes(self) -> int: ...
+
+    def close(self) -> None: ...
+
+
+class SqliteStore:
+    """A copy in the file journal.db of a folder."""
+
+    def __init__(self, folder: Path, *, read_only: bool = False, probe: Callable[[Path], int] = free_bytes) -> None:
+        self.folder = folder
+        self.name = str(folder)
+        self._read_only = read_only
+        self._probe = probe
+        self._connection: sqlite3.Connection | None = None
+
+    def present(self) -> bool:
+        return any(path.exists() and path.stat().st_size > 0 for path in _files(self.folder / FILE))
+
+    def create(self) -> None:
+        """An empty copy, open; the folder is made when it is missing."""
+        with _failing():
+            self.folder.mkdir(parents=True, exist_ok=True)
+            self._connect("rwc")
+            self._db.execute(_SCHEMA)
+            sync_folder(self.folder)
+            sync_folder(self.folder.parent)
+
+    def open(self) -> None:
+        if not (self.folder / FILE).exists():
+            raise CopyFailed(f"there is no {FILE}")
+        with _failing():
+            self._connect("ro" if self._read_only else "rw")
+
+    def row(self, sequence: int) -> Row | None:
+        return self._one(f"{_COLUMNS} WHERE sequence = ?", sequence)
+
+    def newest(self) -> Row | None:
+        return self._one(f"{_COLUMNS} ORDER BY sequence DESC LIMIT 1")
+
+    def rows(self, start: int, limit: int) -> list[Row]:
+        found: list[Row] = []
+        try:
+            with _failing():
+                cursor = self._db.execute(f"{_COLUMNS} WHERE sequence >= ? ORDER BY sequence LIMIT ?", (start, limit))
+                found.extend(Row(*columns) for columns in cursor)
+        except CopyFailed:
+            if not found:
+                raise
+        return found
+
+    def stage(self, row: Row) -> None:
+        with _failing():
+            self._db.execute("BEGIN IMMEDIATE")
+            self._db.execute(_INSERT, (row.sequence, row.wall, row.body, row.hash))
+
+    def commit(self) -> None:
+        with _failing():
+            self._db.execute("COMMIT")
+
+    def rollback(self) -> None:
+        if self._connection is not None and self._connection.in_transaction:
+            with suppress(sqlite3.Error):
+                self._connection.execute("ROLLBACK")
+
+    def second_look(self) -> SqliteStore:
+        look = SqliteStore(self.folder, read_only=True, probe=self._probe)
+        look.open()
+        return look
+
+    def rebuild(self, rows: Iterable[Row]) -> None:
+        self.close()
+        with _failing():
+            self.folder.mkdir(parents=True, exist_ok=True)
+            fresh = self.folder / "journal.rebuilt"
+            _remove(fresh)
+            _write_all(fresh, rows)
+            self._set_aside()
+            os.replace(fresh, self.folder / FILE)
+            sync_folder(self.folder)
+        self.open()
+
+    def free_bytes(self) -> int:
+        return self._probe(self.folder)
+
+    def close(self) -> None:
+        if self._connection is not None:
+            with suppress(sqlite3.Error):
+                self._connection.close()
+            self._connection = None
+
+    def pragma(self, name: str) -> Any:
+        """The value of a setting of the very connection that writes."""
+        return self._db.execute(f"PRAGMA {name}").fetchone()[0]
+
+    @property
+    def _db(self) -> sqlite3.Connection:
+        if self._connection is None:
+            raise CopyFailed("it is not open")
+        return self._connection
+
+    def _connect(self, mode: str) -> None:
+        self.close()
+        uri = f"{(self.folder / FILE).resolve().as_uri()}?mode={mode}"
+        db = sqlite3.connect(uri, _BUSY_S, uri=True, isolation_level=None, check_same_thread=False)
+        self._connection = db
+        # a flipped byte must come back as a bad row, not as a row that cannot be fetched
+        db.text_factory = lambda raw: raw.decode("utf-8", "replace")
+        db.execute("PRAGMA cell_size_check = ON")
+        if mode == "ro":
+            return
+        db.execute("PRAGMA synchronous = FULL")
+        if self.pragma("journal_mode = WAL") != "wal" or self.pragma("synchronous") != 2:
+            raise CopyFailed("the disk cannot keep a write-ahead log")
+
+    def _one(self, query: str, *values: int) -> Row | None:
+        with _failing():
+            columns = self._db.execute(query, values).fetchone()
+        return Row(*columns) if columns else None
+
+    def _set_aside(self) -> None:
+        """Keeps the damaged files as evidence; the database goes first, so that no log is left beside a new one."""
+        taken = [n for n in range(1, _DAMAGED_KEPT) if (self.folder / f"damaged-{n}.db").exists()]
+        place = self.folder / f"damaged-{len(taken) + 1}.db"
+        _remove(place)
+        for old, kept in zip(_files(self.folder / FILE), _files(place), strict=True):
+            if old.exists():
+                os.replace(old, kept)
+        sync_folder(self.folder)
+
+
+@contextmanager
+def _failing() -> Iterator[None]:
+    """Whatever the database or the disk throws is a CopyFailed."""
+    try:
+        yield
+    except (sqlite3.Error, OSError) as cause:
+        raise CopyFailed(f"{cause}") from cause
+
+
+def _files(database: Path) -> tuple[Path, Path, Path]:
+    """A database and what SQLite keeps beside it."""
+    return database, database.with_name(database.name + "-wal"), database.with_name(database.name + "-shm")
+
+
+def _remove(database: Path) -> None:
+    for path in _files(database):
+        path.unlink(missing_ok=True)
+
+
+def _write_all(path: Path, rows: Iterable[Row]) -> None:
+    """A complete database file, closed and durable."""
+    db = sqlite3.connect(path, isolation_level=None)
+    try:
+        db.execute("PRAGMA journal_mode = OFF")
+        db.execute("PRAGMA synchronous = OFF")  # synced once at the end, before the name is given
+        db.execute("BEGIN IMMEDIATE")
+        db.execute(_SCHEMA)
+        db.executemany(_INSERT, ((row.sequence, row.wall, row.body, row.hash) for row in rows))
+        db.execute("COMMIT")
+    finally:
+        db.close()
+    with path.open("rb") as file:
+        os.fsync(file.fileno())

@@ -1,0 +1,77 @@
+"""The audit's look at a whole journal: every row of every copy recomputed, the copies compared.
+
+Writes nothing and heals nothing, and can be used while the cabinet writes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+
+from cabinet.storage.chain import walk
+from cabinet.storage.contract import CopyFailed, NoJournal, Problem
+from cabinet.storage.copies import SqliteStore
+from cabinet.storage.folders import named_copies
+from cabinet.storage.reconcile import differing
+
+MOST_PROBLEMS = 20  # of each copy: enough to see a pattern, short enough to read
+_LOOKS = 3  # a copy seen behind the other is looked at again: the cabinet may just be writing
+
+
+def verify(folder: Path) -> tuple[Problem, ...]:
+    """Everything wrong with the journal of a data folder (one copy or two), at most MOST_PROBLEMS a copy."""
+    try:
+        stores = [SqliteStore(place, read_only=True) for place in named_copies(folder)]
+    except NoJournal as none:
+        return (Problem(str(folder), 0, str(none)),)
+    try:
+        return tuple(_problems(stores))
+    finally:
+        for store in stores:
+            store.close()
+
+
+def _problems(stores: list[SqliteStore]) -> Iterator[Problem]:
+    good = []
+    for store in stores:
+        problems = list(_of_one(store))
+        if not problems:
+            good.append(store)
+        yield from problems
+    if len(good) == 2:
+        yield from _compare(*good)
+
+
+def _of_one(store: SqliteStore) -> Iterator[Problem]:
+    try:
+        store.open()
+        length = _length(store)
+    except CopyFailed as failed:
+        yield Problem(store.name, 0, str(failed))
+        return
+    if length == 0:
+        yield Problem(store.name, 0, "it is empty")
+    problems = (found for found in walk(store, 1, length) if isinstance(found, Problem))
+    yield from islice(problems, MOST_PROBLEMS)
+
+
+def _compare(a: SqliteStore, b: SqliteStore) -> Iterator[Problem]:
+    """A cut between the two commits leaves one copy one row behind, which the next start completes: no problem."""
+    for _ in range(_LOOKS):
+        lengths = _length(a), _length(b)
+        if abs(lengths[0] - lengths[1]) <= 1:
+            break
+    else:
+        shorter = a if lengths[0] < lengths[1] else b
+        yield Problem(shorter.name, min(lengths) + 1, f"it ends here, the other copy goes on to row {max(lengths)}")
+    fork = differing(a, b, min(lengths))
+    if fork is not None:
+        # which of two sound chains is the forged one, only a signed head or the anchor can tell
+        yield Problem(a.name, fork, "it differs from the other copy")
+        yield Problem(b.name, fork, "it differs from the other copy")
+
+
+def _length(store: SqliteStore) -> int:
+    newest = store.newest()
+    return newest.sequence if newest else 0
