@@ -1,6 +1,6 @@
 """Configuration files, strictly read: `load_profile` or every reason why not."""
 
-from cabinet.settings.load import check_files, load_profile
+from cabinet.settings.load import check_files, config_folder, load_profile
 from cabinet.settings.problems import ConfigRefused, Problem
 from cabinet.settings.profile import DeviceSetup, JournalSetup, Profile, ScreenSetup
 
@@ -12,5 +12,6 @@ __all__ = [
     "Profile",
     "ScreenSetup",
     "check_files",
+    "config_folder",
     "load_profile",
 ]

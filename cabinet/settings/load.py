@@ -43,6 +43,11 @@ def check_files(paths: Iterable[Path]) -> tuple[Problem, ...]:
     return tuple(sorted(set(reading.problems)))
 
 
+def config_folder() -> Path:
+    """The folder with the profiles that come with the program."""
+    return Path(__file__).resolve().parents[2] / "config"
+
+
 class _Reading:
     """One pass over some files; a file named twice is read once."""
 
