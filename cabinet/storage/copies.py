@@ -32,7 +32,7 @@ class Store(Rows, Protocol):
     """One copy that can be written. Everything raises CopyFailed except rollback and close."""
 
     def present(self) -> bool:
-        """True when anything of this copy exists, good or bad."""
+        """True when this copy was ever begun, be it good or bad; one cut before its first row was not."""
         ...
 
     def open(self) -> None: ...
@@ -61,15 +61,41 @@ class Store(Rows, Protocol):
 class SqliteStore:
     """A copy in the file journal.db of a folder."""
 
-    def __init__(self, folder: Path, *, read_only: bool = False, probe: Callable[[Path], int] = free_bytes) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        *,
+        read_only: bool = False,
+        at_rest: bool = False,
+        probe: Callable[[Path], int] = free_bytes,
+    ) -> None:
+        """*at_rest*: nobody writes and there is no log, so that looking need not leave even an empty file."""
         self.folder = folder
         self.name = str(folder)
-        self._read_only = read_only
+        self._mode = "ro&immutable=1" if at_rest else "ro" if read_only else "rw"
         self._probe = probe
         self._connection: sqlite3.Connection | None = None
 
     def present(self) -> bool:
-        return any(path.exists() and path.stat().st_size > 0 for path in _files(self.folder / FILE))
+        if not any(path.exists() and path.stat().st_size > 0 for path in _files(self.folder / FILE)):
+            return False
+        look = SqliteStore(self.folder, read_only=True)
+        try:
+            look.open()
+            return look.made() and look.newest() is not None
+        except CopyFailed:
+            return True  # something lies here that is not an empty database: never taken for nothing
+        finally:
+            look.close()
+
+    def has_log(self) -> bool:
+        """True while a cabinet runs on this copy, and after it was cut off."""
+        return (self.folder / (FILE + "-wal")).exists()
+
+    def made(self) -> bool:
+        """True when the table is there."""
+        with _failing():
+            return bool(self._db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0])
 
     def create(self) -> None:
         """An empty copy, open; the folder is made when it is missing."""
@@ -84,7 +110,7 @@ class SqliteStore:
         if not (self.folder / FILE).exists():
             raise CopyFailed(f"there is no {FILE}")
         with _failing():
-            self._connect("ro" if self._read_only else "rw")
+            self._connect(self._mode)
 
     def row(self, sequence: int) -> Row | None:
         return self._one(f"{_COLUMNS} WHERE sequence = ?", sequence)
@@ -161,7 +187,7 @@ class SqliteStore:
         # a flipped byte must come back as a bad row, not as a row that cannot be fetched
         db.text_factory = lambda raw: raw.decode("utf-8", "replace")
         db.execute("PRAGMA cell_size_check = ON")
-        if mode == "ro":
+        if mode.startswith("ro"):
             return
         db.execute("PRAGMA synchronous = FULL")
         if self.pragma("journal_mode = WAL") != "wal" or self.pragma("synchronous") != 2:

@@ -82,10 +82,11 @@ class SqliteJournal(_OnDisk):
         reserve_bytes: int = RESERVE_BYTES,
     ) -> SqliteJournal:
         """A new journal whose first entry is *opening*; raises JournalError when there is one already."""
+        first = _checked(opening)
         with _locked(folder) as locks:
             journal = cls(_new_copies([SqliteStore(folder, probe=probe)]), reserve_bytes=reserve_bytes)
             journal._locks = locks
-            journal.append(None, (_checked(opening),), clock.wall())
+            journal.append(None, (first,), clock.wall())
         return journal
 
     @classmethod
@@ -136,13 +137,13 @@ class TwinJournal(_OnDisk):
         reserve_bytes: int = RESERVE_BYTES,
     ) -> TwinJournal:
         """A new journal in both folders whose first entry is *opening*; raises JournalError when there is one."""
-        places = _places(data_folder, folders)
+        first, places = _checked(opening), _places(data_folder, folders)
         with _locked(data_folder, *places) as locks:
             name_copies(data_folder, places)
             stores = _new_copies([SqliteStore(place, probe=probe) for place in places])
             journal = cls(stores, reserve_bytes=reserve_bytes)
             journal._locks = locks
-            journal.append(None, (_checked(opening),), clock.wall())
+            journal.append(None, (first,), clock.wall())
         return journal
 
     @classmethod

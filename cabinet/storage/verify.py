@@ -5,7 +5,7 @@ Writes nothing and heals nothing, and can be used while the cabinet writes.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import islice
 from pathlib import Path
 
@@ -22,9 +22,18 @@ _LOOKS = 3  # a copy seen behind the other is looked at again: the cabinet may j
 def verify(folder: Path) -> tuple[Problem, ...]:
     """Everything wrong with the journal of a data folder (one copy or two), at most MOST_PROBLEMS a copy."""
     try:
-        stores = [SqliteStore(place, read_only=True) for place in named_copies(folder)]
+        places = named_copies(folder)
     except NoJournal as none:
         return (Problem(str(folder), 0, str(none)),)
+    at_rest = [not SqliteStore(place).has_log() for place in places]
+    problems = _look(places, at_rest)
+    if problems and at_rest != [not SqliteStore(place).has_log() for place in places]:
+        return _look(places, [False] * len(places))  # a cabinet was started meanwhile and moved things under the look
+    return problems
+
+
+def _look(places: Sequence[Path], at_rest: Sequence[bool]) -> tuple[Problem, ...]:
+    stores = [SqliteStore(place, read_only=True, at_rest=still) for place, still in zip(places, at_rest, strict=True)]
     try:
         return tuple(_problems(stores))
     finally:
