@@ -142,6 +142,7 @@ class Game(Protocol):
     pieces_per_seat: int
     cuts: bool  # whether seats may cut the order before the deal
     max_seats: int
+    words: tuple[str, ...]  # every word a setting may use
 
     def bets(self, options: GameOptions) -> tuple[BetSpec, ...]:
         """Every bet with its pays, main bet first."""

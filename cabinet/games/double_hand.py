@@ -46,7 +46,7 @@ from cabinet.games.double_hand_bets import (
 from cabinet.games.draws import Chance, Draw, Roll
 from cabinet.games.house_way import Setting, house_setting, legal_settings
 from cabinet.games.three_numbers import Rank, hand_name, hand_rank
-from cabinet.games.tiles import TILES, check_pieces, check_words, split
+from cabinet.games.tiles import TILES, WORDS, check_pieces, check_words, split
 
 EXPOSED_TILES = (2, 3)
 
@@ -59,6 +59,8 @@ class DoubleHand:
     pieces_per_seat = 3
     cuts = False
     max_seats = MAX_SEATS
+    words = WORDS
+    words: tuple[str, ...] = WORDS
 
     def bets(self, options: GameOptions) -> tuple[BetSpec, ...]:
         """Every bet with its pays, main bet first; the main bet's pay is what is left after commission."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import combinations, product
-from math import comb
 
 import pytest
 from hypothesis import given
@@ -13,6 +12,7 @@ from hypothesis import strategies as st
 from cabinet.games import GAMES
 from cabinet.games.base import Award, GameOptions, Refused, RoundResult, SeatPlay
 from cabinet.games.double_hand_bets import dice_outcome, super_bonus_outcome
+from cabinet.games.draws import Draw, Roll
 from cabinet.games.refusals import sentence
 from cabinet.games.tiles import TILES, tiles_text
 
@@ -348,9 +348,15 @@ def test_any_round_conserves_money_and_is_explained_by_its_pays(
 
 
 def test_chance_is_declared_in_the_numbers_of_the_published_analysis() -> None:
-    seat, dealer, *_ = GAME.chance(GameOptions())
-    assert seat.ways(28) * dealer.ways(25) == 7_534_800  # type: ignore[union-attr,call-arg]
-    assert comb(28, 3) == len(list(seat.outcomes(tuple(range(28))))) == 3276  # type: ignore[union-attr,call-arg]
+    seat, dealer, exposed, roll = GAME.chance(GameOptions())
+    assert isinstance(seat, Draw)
+    assert isinstance(dealer, Draw)
+    assert isinstance(exposed, Draw)
+    assert isinstance(roll, Roll)
+    assert seat.ways(28) * dealer.ways(25) == 7_534_800
+    assert len(list(seat.outcomes(tuple(range(28))))) == seat.ways(28) == 3276
+    assert len(list(exposed.outcomes(tuple(range(22))))) == exposed.ways(22) == 1540
+    assert len(set(roll.outcomes())) == roll.ways() == 216
 
 
 def test_the_pays_that_are_shown() -> None:

@@ -111,7 +111,8 @@ def test_side_bets_do_not_hang_on_the_entry_bet() -> None:
 
 
 def test_entry_bet_against_a_second_telling_for_all_ranks() -> None:
-    for mine, his in product(product(range(2, 15), repeat=2), repeat=2):
+    hands = [(first, second) for first in range(2, 15) for second in range(2, 15)]
+    for mine, his in product(hands, hands):
         seen = entry_outcome((max(mine), min(mine)), (max(his), min(his)))
         assert seen == slow.entry(mine, his), (mine, his)
 
