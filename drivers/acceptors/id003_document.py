@@ -66,7 +66,7 @@ class Held:
 
 @dataclass(slots=True)
 class DocumentTracker:
-    """Follows the held document. *value_of*: cents of a code, 0 = unknown; *takes*: whether notes of so many are taken."""
+    """Follows the held document. *value_of*: cents of a code, 0 = unknown; *takes*: is such a note taken."""
 
     escrow_ms: int
     value_of: Callable[[int], int]
