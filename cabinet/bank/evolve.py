@@ -243,7 +243,7 @@ def _money(bank: StationBank, record: _MoneyRecord) -> StationBank:
             return _closed(replace(bank, books=paid), handpay)
         case r.WagerTaken(_, _, amounts):
             taken = replace(books, credit=books.credit - amounts, coin_in=books.coin_in + amounts)
-            return replace(bank, books=taken)
+            return replace(bank, books=taken, wagered=amounts)
         case r.AwardPaid(_, _, amounts):
             paid = replace(books, credit=books.credit + amounts, coin_out=books.coin_out + amounts)
             return replace(bank, books=paid)

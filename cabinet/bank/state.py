@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from cabinet.bank.books import Books
-from cabinet.money import Amounts
+from cabinet.money import NOTHING, Amounts
 from cabinet.ports.acceptor import Position
 
 
@@ -91,7 +91,8 @@ class Ticket:
 
 @dataclass(frozen=True, slots=True)
 class StationBank:
-    """One station's money. *seen*: a position a RESET erased, kept until the acceptor is reconciled."""
+    """One station's money. *seen*: a position a RESET erased, kept until the acceptor is reconciled.
+    *wagered*: the stakes of the present round by kind, for giving them back."""
 
     station: int
     books: Books = field(default_factory=Books)
@@ -102,6 +103,7 @@ class StationBank:
     printer_reconciled: bool = False
     job: TicketJob | None = None
     handpays: tuple[Handpay, ...] = ()
+    wagered: Amounts = NOTHING
     next_document: int = 1
     next_ticket: int = 1
     next_handpay: int = 1

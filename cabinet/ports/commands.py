@@ -148,6 +148,13 @@ class RuleDocument:
 
 
 @dataclass(frozen=True, slots=True)
+class RuleDice:
+    """What the raw lines of a frozen roll told: the first rest *stands*, or the dice bets are void."""
+
+    stands: bool
+
+
+@dataclass(frozen=True, slots=True)
 class PayHandpay:
     """The attendant paid a handpay (jackpot or cancelled credit) in full."""
 
@@ -178,5 +185,7 @@ class AnswerCall:
     pass
 
 
-AttendantCommand = RuleTicket | RuleDocument | PayHandpay | ClearFault | CompleteRound | VoidRound | AnswerCall
+AttendantCommand = (
+    RuleTicket | RuleDocument | RuleDice | PayHandpay | ClearFault | CompleteRound | VoidRound | AnswerCall
+)
 Command = PlayerCommand | AttendantCommand

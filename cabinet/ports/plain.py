@@ -131,8 +131,8 @@ class Codec:
         return read
 
     def _union(self, args: tuple[Any, ...]) -> _Read:
-        by_name = {arg.__name__: self._reader(arg) for arg in args if is_dataclass(arg)}
-        others = [self._of(arg) for arg in args if not is_dataclass(arg)]
+        by_name = {cls.__name__: self._reader(cls) for cls in map(_dataclass_of, args) if cls is not None}
+        others = [self._of(arg) for arg in args if _dataclass_of(arg) is None]
 
         def read(value: Any, where: str) -> Any:
             if isinstance(value, dict) and value.get("is") in by_name:
@@ -145,6 +145,10 @@ class Codec:
             raise NotPlain(f"{where}: {value!r} fits none of its types")
 
         return read
+
+
+def _dataclass_of(hint: Any) -> Any:
+    return hint if isinstance(hint, type) and is_dataclass(hint) else None
 
 
 def _is(value: Any, cls: Any, where: str) -> Any:

@@ -1,0 +1,86 @@
+"""The commands that a station can give now. Screens dim everything else and deck lamps go dark."""
+
+from __future__ import annotations
+
+from cabinet.bank.state import JobStage
+from cabinet.machine import may
+from cabinet.machine.drafts import assists
+from cabinet.machine.state import State
+from cabinet.play.bets import check_bets, closed_bets
+from cabinet.play.decide import check_setting
+from cabinet.play.state import Phase
+
+
+def allowed(state: State, station: int) -> tuple[str, ...]:
+    """Names of `View.allowed`, in a fixed order."""
+    if state.attendant:
+        return _attendant(state, station)
+    found = [*_betting(state, station), *_setting(state, station)]
+    if may.cash_out_closed(state, station) is None:
+        found.append("cash_out")
+    if not any(call.station == station for call in state.calls):
+        found.append("call_attendant")
+    if any(not handpay.jackpot for handpay in state.bank.station(station).handpays):
+        found.append("back_out")
+    return tuple(found)
+
+
+def _betting(state: State, station: int) -> list[str]:
+    if state.play.in_round or may.play_closed(state, station) is not None:
+        return []
+    draft, credit = state.draft(station), state.bank.station(station).books.credit.total
+    found = ["chip"] if credit else []
+    if draft.chips:
+        found += ["clear", "undo"]
+        if 2 * sum(amount for _, amount in draft.bets) <= credit:
+            found.append("double")
+        closed = closed_bets(state.setup, may.dice_usable(state))
+        if check_bets(draft.bets, state.setup, credit, closed) is None:
+            found.append("deal")
+    last = next((bets for bets in state.play.last_bets if bets.seat == station), None)
+    if last is not None and sum(amount for _, amount in last.bets) <= credit:
+        found.append("repeat")
+    if len(state.set_up.games) > 1:
+        found.append("choose_game")
+    return found
+
+
+def _setting(state: State, station: int) -> list[str]:
+    now = state.play.round
+    own = now.seat(station) if now is not None else None
+    if now is None or own is None:
+        return []
+    if now.phase is Phase.CUTTING:
+        return ["cut"]
+    if now.phase is not Phase.SETTING or own.setting:
+        return []
+    draft = state.draft(station)
+    found = ["lay"]
+    if any(place.startswith("across") for place in draft.places):
+        found.append("turn")
+    found += assists(state)
+    if check_setting(now, station, draft.places) is None:
+        found.append("confirm")
+    return found
+
+
+def _attendant(state: State, station: int) -> tuple[str, ...]:
+    bank, found = state.bank.station(station), []
+    if bank.job is not None and bank.job.stage is JobStage.UNCONFIRMED:
+        found.append("rule_ticket")
+    if bank.disputes:
+        found.append("rule_document")
+    if bank.handpays:
+        found.append("pay_handpay")
+    if any(fault.row.attendant and fault.row.clearable for fault in state.faults):
+        found.append("clear_fault")
+    now = state.play.round
+    if now is not None and now.phase in (Phase.SETTING, Phase.CUTTING):
+        found.append("complete_round")
+    if now is not None and state.play.in_round and now.phase is not Phase.SETTLING:
+        found.append("void_round")
+    if now is not None and now.roll.frozen:
+        found.append("rule_dice")
+    if any(call.station == station for call in state.calls):
+        found.append("answer_call")
+    return tuple(found)

@@ -1,0 +1,91 @@
+"""What the attendant rules while the audit key is turned. Every ruling is a record; none is a guess."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from cabinet.bank import cashout, documents, wagers
+from cabinet.machine import dice
+from cabinet.machine import records as r
+from cabinet.machine.decided import Decided, Tables, played, refuse
+from cabinet.machine.settle import audit
+from cabinet.machine.state import State
+from cabinet.play import decide as rounds
+from cabinet.play import records as play
+from cabinet.play.state import Phase
+from cabinet.ports import commands as c
+from cabinet.ports.decision import refusal
+from cabinet.ports.effects import Reveal, StopTimer
+
+
+def attendant(state: State, station: int, command: c.AttendantCommand, tables: Tables) -> Decided:
+    """Decide an attendant's command; without the key, or with nothing to rule, it is refused."""
+    if not state.attendant:
+        return refuse(state, station, refusal("refused.attendant_only"))
+    found = _ruled(state, station, command, tables)
+    return refuse(state, station, refusal("refused.nothing_to_rule")) if found is None else found
+
+
+def _ruled(state: State, station: int, command: c.AttendantCommand, tables: Tables) -> Decided | None:
+    bank = state.bank.station(station)
+    match command:
+        case c.RuleTicket(number, valid):
+            return _one(cashout.rule(bank, number, valid))
+        case c.RuleDocument(document, credit, value):
+            return _one(documents.rule(bank, document, value if credit else 0))
+        case c.RuleDice(stands):
+            return dice.rule(state, stands)
+        case c.PayHandpay(handpay):
+            broken = audit(state)
+            return Decided(broken) if broken else _one(cashout.pay(bank, handpay))
+        case c.ClearFault(code):
+            return _clear(state, code)
+        case c.AnswerCall():
+            return Decided((r.CallAnswered(station),))
+        case c.CompleteRound():
+            return complete_round(state, tables)
+        case c.VoidRound(reason):
+            return _void(state, reason)
+        case _:
+            assert_never(command)
+
+
+def _one(record: r.Record | None) -> Decided | None:
+    return None if record is None else Decided((record,))
+
+
+def _clear(state: State, code: str) -> Decided | None:
+    cleared = tuple(
+        r.FaultCleared(fault.code, fault.place)
+        for fault in state.faults
+        if fault.code == code and fault.row.attendant and fault.row.clearable
+    )
+    return Decided(cleared) if cleared else None
+
+
+def complete_round(state: State, tables: Tables) -> Decided | None:
+    """The machine lays the house way for every seat whose hands do not stand; None when none waits."""
+    now = state.play.round
+    if now is None:
+        return None
+    if now.phase is Phase.CUTTING:
+        seat = now.seats[0].seat
+        return played(state, seat, rounds.cut(state.play, seat, 0, state.setup))
+    if now.phase is not Phase.SETTING:
+        return None
+    records: tuple[play.PlayRecord, ...] = ()
+    for own in now.seats:
+        if not own.setting:
+            laid = rounds.house_way(now, own)
+            value = rounds.worth(own.pieces, laid, tables.now(state))
+            records += (play.HandSet(now.number, own.seat, laid, "machine", value),)
+    return Decided(records, (StopTimer("round.idle"), Reveal(now.number, now.sealed)))
+
+
+def _void(state: State, reason: str) -> Decided | None:
+    now = state.play.round
+    if now is None or not state.play.in_round or now.phase is Phase.SETTLING:
+        return None
+    banks = tuple(state.bank.station(seat.seat) for seat in now.seats)
+    back = tuple(wagers.void(bank, now.number, bank.wagered, bank.wagered.total) for bank in banks)
+    return Decided((play.RoundVoided(now.number, reason), *back), (StopTimer("round.idle"), StopTimer("round.roll")))

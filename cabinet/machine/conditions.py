@@ -1,0 +1,95 @@
+"""Devices' links, conditions, doors and keys as records: faults raised and gone, never decided twice.
+
+Decides which row of the fault table a device's word belongs to. Knows no money.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from cabinet.machine import records as r
+from cabinet.machine.faults import FAULTS
+from cabinet.machine.state import State
+from cabinet.ports.acceptor import AcceptorConditions
+from cabinet.ports.deck import DoorChanged, KeyTurned
+from cabinet.ports.link import LinkDown, LinkUp, OrderRefused, WrongDevice
+from cabinet.ports.printer import PrinterConditions
+from cabinet.ports.shaker import ShakerConditions
+
+_NOT_FAULTS = frozenset({"ticket_in_chute"})
+"""Conditions that are told but are nobody's trouble."""
+
+
+def link(
+    state: State, device: str, event: LinkUp | LinkDown | WrongDevice | OrderRefused
+) -> tuple[r.MachineRecord, ...]:
+    """A device came, went, or is not the one its port was promised to be."""
+    kind = device.split(".")[0]
+    match event:
+        case LinkUp(model, serial):
+            known = state.device(device)
+            cleared = (*gone(state, f"{kind}_lost", device), *gone(state, f"{kind}_wrong", device))
+            if known is not None and known.up and (known.model, known.serial) == (model, serial):
+                return cleared
+            return (r.DeviceBack(device, model, serial), *cleared)
+        case LinkDown(reason):
+            known = state.device(device)
+            if known is not None and known.asked and not known.up:
+                return ()
+            return (r.DeviceLost(device, reason), *raised(state, f"{kind}_lost", device, reason))
+        case WrongDevice(told):
+            return raised(state, f"{kind}_wrong", device, told)
+        case OrderRefused(order, reason):
+            return (r.EventNoted("order_refused", device, f"{order}: {reason}"),)
+
+
+def conditions(
+    state: State, device: str, event: AcceptorConditions | PrinterConditions | ShakerConditions
+) -> tuple[r.MachineRecord, ...]:
+    """The whole set of conditions of a device: what is new is raised, what no longer holds is gone."""
+    kind = device.split(".")[0]
+    prefix = "shaker_" if kind == "shaker" else ""
+    now = {prefix + name for name in event.names if name not in _NOT_FAULTS}
+    now = {code if code in FAULTS else f"{kind}_wrong" for code in now}
+    link_codes = {f"{kind}_lost", f"{kind}_wrong"}
+    before = {fault.code for fault in state.faults if fault.place == device and fault.present} - link_codes
+    records: list[r.MachineRecord] = []
+    for code in sorted(before - now):
+        records.extend(gone(state, code, device))
+    for code in sorted(now - before):
+        records.extend(raised(state, code, device, event.detail))
+    return tuple(records)
+
+
+def door(state: State, event: DoorChanged) -> tuple[r.MachineRecord, ...]:
+    """A door opened or closed; one latched while the mains were off counts as opened now (S-04)."""
+    code, name, was_open = f"door_{event.door}", event.door, event.door in state.doors_open
+    records: list[r.MachineRecord] = []
+    if event.latched and f"{code}_unpowered" in FAULTS:
+        records += [r.DoorOpened(name, True), *raised(state, f"{code}_unpowered", "machine", "")]
+        was_open = True
+    if event.open and not was_open:
+        records.append(r.DoorOpened(name, event.latched))
+    if event.open:
+        records += raised(state, code, "machine", "")
+    elif was_open:
+        records += [r.DoorClosed(name), *gone(state, code, "machine")]
+    return tuple(records)
+
+
+def key(state: State, event: KeyTurned) -> tuple[r.MachineRecord, ...]:
+    if event.on == (event.key in state.keys_on):
+        return ()
+    return (r.KeySeen(event.key, event.on),)
+
+
+def raised(state: State, code: str, place: str, detail: str) -> tuple[r.MachineRecord, ...]:
+    """The fault's record, unless it is active already with its cause."""
+    active = any((f.code, f.place, f.present) == (code, place, True) for f in state.faults)
+    return () if active else (r.FaultRaised(code, place, detail),)
+
+
+def gone(state: State, code: str, place: str) -> Iterable[r.MachineRecord]:
+    """The record that the cause is gone, if the fault is active with its cause."""
+    active = any((f.code, f.place, f.present) == (code, place, True) for f in state.faults)
+    return (r.FaultGone(code, place),) if active else ()

@@ -1,0 +1,235 @@
+"""What the machine decides about a signal: it asks bank and play and joins their records into one entry.
+
+Durable records follow from the signal and the durable state alone, so that every signal of the cabinet's life
+can be decided again; drafts are looked at only for drafts. Deal and Confirm carry the draft they turn durable
+(`carry`). Refusals are said to the person and change nothing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import assert_never
+
+from cabinet.bank import cashout, documents, wagers
+from cabinet.games import GAMES
+from cabinet.machine import conditions, dice, drafts, may
+from cabinet.machine import records as r
+from cabinet.machine.attendant import attendant, complete_round
+from cabinet.machine.decided import Decided, Tables, drafted, of, played, refuse
+from cabinet.machine.devices import device_said
+from cabinet.machine.options import options_digest
+from cabinet.machine.settle import audit, settled
+from cabinet.machine.signals import Signal, Started
+from cabinet.machine.state import State
+from cabinet.machine.volatile import Drafted
+from cabinet.play import decide as rounds
+from cabinet.play import evolve as play_evolve
+from cabinet.play import records as play
+from cabinet.play.bets import check_bets, closed_bets
+from cabinet.play.state import Phase
+from cabinet.ports import commands as c
+from cabinet.ports import link
+from cabinet.ports.decision import Refusal, refusal
+from cabinet.ports.effects import Effect, StartTimer
+from cabinet.ports.signals import (
+    ClockStepped,
+    DeviceSaid,
+    NumberDrawn,
+    OrderDrawn,
+    OrderRevealed,
+    PlacesOpened,
+    Pressed,
+    StorageSaid,
+    TicketVerdict,
+    TimerElapsed,
+)
+
+
+def carry(state: State, signal: Signal) -> Signal:
+    """The signal as it is decided and stored: Deal and Confirm are filled with the station's draft."""
+    match signal:
+        case Pressed(station, c.Deal()):
+            return Pressed(station, c.Deal(state.draft(station).bets))
+        case Pressed(station, c.Confirm()):
+            draft = state.draft(station)
+            return Pressed(station, c.Confirm(draft.places, draft.assist))
+    return signal
+
+
+def decide(state: State, signal: Signal, tables: Tables) -> Decided:
+    """Records and effects of *signal* in *state*. Pure."""
+    match signal:
+        case Started():
+            return _started(state, signal)
+        case Pressed(station, command):
+            return _pressed(state, station, command, tables)
+        case DeviceSaid(device, event):
+            return device_said(state, device, event)
+        case TimerElapsed(key):
+            return _timer(state, key, tables)
+        case OrderDrawn(number, pieces, sealed, commitment):
+            return _then_limit(state, rounds.order_drawn(state.play, number, pieces, sealed, commitment))
+        case PlacesOpened(number, pieces):
+            return _then_limit(state, rounds.places_opened(state.play, number, pieces))
+        case OrderRevealed(number, order, nonce, commitment):
+            return _revealed(state, rounds.revealed(state.play, number, order, nonce, commitment))
+        case NumberDrawn(station, number):
+            return _number_drawn(state, station, number)
+        case TicketVerdict(station, number, verdict, amount):
+            bank = state.bank.station(station)
+            closed = may.notes_closed(state, station)
+            return of(documents.verdict(bank, number, verdict, amount, state.set_up.money, closed))
+        case ClockStepped(before, after):
+            return Decided((r.ClockChanged(before, after),))
+        case StorageSaid(fault, holds, detail):
+            if holds:
+                return Decided(conditions.raised(state, fault, "machine", detail))
+            return Decided(tuple(conditions.gone(state, fault, "machine")))
+        case _:
+            assert_never(signal)
+
+
+# -- starting -----------------------------------------------------------------------------------------
+
+
+def _started(state: State, signal: Started) -> Decided:
+    booted = r.Booted(signal.program, signal.devices)
+    digest = options_digest(signal.options)
+    if digest == state.digest:
+        return Decided((booted,))
+    if state.options is not None and _money_on(state):
+        # a file changed while credits or a round are open: the old options stay in force, locked (F-08)
+        return Decided((booted, *conditions.raised(state, "options_changed", "machine", digest)))
+    return Decided((booted, r.OptionsAdopted(digest, signal.options)))
+
+
+def _money_on(state: State) -> bool:
+    held = any(bank.books.credit.total or bank.books.in_flight.total or bank.document for bank in state.bank.stations)
+    return held or state.play.in_round
+
+
+# -- people -------------------------------------------------------------------------------------------
+
+
+def _pressed(state: State, station: int, command: c.Command, tables: Tables) -> Decided:
+    match command:
+        case c.Deal(bets):
+            return _deal(state, station, bets)
+        case c.Confirm(setting, assist):
+            return played(state, station, rounds.confirm(state.play, station, setting, assist, tables.now(state)))
+        case c.CutDeck(position):
+            return played(state, station, rounds.cut(state.play, station, position, state.setup))
+        case c.CashOut():
+            return _cash_out(state, station)
+        case c.BackOut():
+            back = cashout.back_out(state.bank.station(station))
+            return Decided((back,)) if back else refuse(state, station, refusal("refused.not_now"))
+        case c.CallAttendant(reason):
+            if any(call.station == station for call in state.calls):
+                return Decided()
+            return Decided((r.CallMade(station, reason),))
+        case c.ChooseGame(game):
+            return _choose_game(state, station, game)
+        case (
+            c.AddChip()
+            | c.ClearBet()
+            | c.UndoChip()
+            | c.RepeatBets()
+            | c.DoubleBets()
+            | c.LayPiece()
+            | c.TurnPiece()
+            | c.Assist()
+            | c.ChooseLanguage()
+        ):
+            made = drafts.draft(state, station, command, tables.now(state))
+            return refuse(state, station, made) if isinstance(made, Refusal) else drafted(station, made)
+        case _:
+            return attendant(state, station, command, tables)
+
+
+def _deal(state: State, station: int, bets: tuple[tuple[str, int], ...]) -> Decided:
+    if state.play.in_round:
+        return refuse(state, station, refusal("refused.not_now"))
+    against = may.play_closed(state, station)
+    bank = state.bank.station(station)
+    if against is None:
+        closed = closed_bets(state.setup, may.dice_usable(state))
+        against = check_bets(bets, state.setup, bank.books.credit.total, closed)
+    if against is not None:
+        return refuse(state, station, against)
+    broken = audit(state)
+    if broken:
+        return Decided(broken)
+    begun = rounds.close_bets(state.play, ((station, bets),), state.setup)
+    taken = wagers.take(bank, state.play.next_round, sum(amount for _, amount in bets))
+    return Decided((*begun.records, taken), begun.effects)
+
+
+def _choose_game(state: State, station: int, game: str) -> Decided:
+    if state.play.in_round or state.set_up.game(game) is None:
+        return refuse(state, station, refusal("refused.not_now"))
+    return Decided((play.GameChosen(game), Drafted(station, replace(state.draft(station), chips=(), messages=()))))
+
+
+def _cash_out(state: State, station: int) -> Decided:
+    against = may.cash_out_closed(state, station)
+    if against is not None:
+        return refuse(state, station, against)
+    broken = audit(state)
+    if broken:
+        return Decided(broken)
+    bank = state.bank.station(station)
+    return of(cashout.cash_out(bank, state.set_up.money, may.printer_usable(state, station)))
+
+
+def _number_drawn(state: State, station: int, number: str) -> Decided:
+    if may.cash_out_closed(state, station) is not None or not may.printer_usable(state, station):
+        return Decided()
+    return of(cashout.number_drawn(state.bank.station(station), number, state.bank.tickets))
+
+
+# -- the round ----------------------------------------------------------------------------------------
+
+
+def _then_limit(state: State, decision: rounds.Played) -> Decided:
+    """With a time limit for setting the hands, its clock starts with the deal."""
+    limit: tuple[Effect, ...] = ()
+    shown = any(isinstance(record, play.OrderSealed | play.PiecesShown) for record in decision.records)
+    if shown and state.setup.set_within_s and not GAMES[state.setup.game].cuts:
+        limit = (StartTimer("round.set", state.setup.set_within_s * 1000),)
+    return Decided(decision.records, (*decision.effects, *limit))
+
+
+def _revealed(state: State, shown: rounds.Played | str) -> Decided:
+    """The order is known: settled at once, or the dice are shaken first."""
+    if isinstance(shown, str):
+        return Decided(conditions.raised(state, "commitment", "machine", shown))
+    if not shown.records:
+        return Decided()
+    after = play_evolve.evolve(state.play, shown.records[0])
+    assert after.round is not None
+    if after.round.phase is Phase.SHAKING:
+        return dice.first_shake(state, after.round, shown.records)
+    return settled(state, after.round, shown.records)
+
+
+def _timer(state: State, key: str, tables: Tables) -> Decided:
+    name, _, station = key.partition(".")
+    match name:
+        case "validation" | "hold":
+            return of(documents.timer(state.bank.station(int(station)), key))
+        case "round" if station == "set":
+            return complete_round(state, tables) or Decided()
+        case "round" if station == "roll":
+            return dice.late(state)
+        case "round" if station == "idle" and state.play.in_round:
+            first = state.play.round.seats[0].seat if state.play.round else 0
+            called = any(call.station == first for call in state.calls)
+            return Decided() if called else Decided((r.CallMade(first, "idle_round"),))
+        case "asked":
+            # silent since the boot: it counts as lost until it answers
+            device = state.device(station) or state.device(key.removeprefix("asked."))
+            if device is None or device.asked:
+                return Decided()
+            return device_said(state, device.name, link.LinkDown("no answer since the start"))
+    return Decided()

@@ -1,0 +1,124 @@
+"""What devices say, sorted to the part that decides about it. Decides only which part that is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any, assert_never
+
+from cabinet.bank import cashout, documents, recovery
+from cabinet.bank.records import BankRecord, DocumentClosed, DocumentRejectSeen
+from cabinet.bank.state import DocumentStage, StationBank, TicketState
+from cabinet.machine import conditions, dice, may
+from cabinet.machine import records as r
+from cabinet.machine.decided import Decided, of
+from cabinet.machine.state import State
+from cabinet.ports import acceptor as a
+from cabinet.ports import deck, link
+from cabinet.ports import printer as p
+from cabinet.ports import shaker as s
+from cabinet.ports.decision import Decision
+from cabinet.ports.signals import DeviceEvent
+
+
+def device_said(state: State, device: str, event: DeviceEvent) -> Decided:
+    """An event of the device named *device* ("acceptor.1")."""
+    station = int(device.rpartition(".")[2])
+    match event:
+        case link.LinkUp() | link.LinkDown() | link.WrongDevice() | link.OrderRefused():
+            return _link(state, device, station, event)
+        case a.AcceptorConditions() | p.PrinterConditions() | s.ShakerConditions():
+            return Decided(conditions.conditions(state, device, event))
+        case deck.DoorChanged():
+            return Decided(conditions.door(state, event))
+        case deck.KeyTurned():
+            return Decided(conditions.key(state, event))
+        case deck.ButtonPressed() | deck.ButtonBad() | deck.DeckReady():
+            return _deck(state, device, event)
+        case (
+            p.PrintBegun()
+            | p.ValidationPrinted()
+            | p.PrintCompleted()
+            | p.TicketTaken()
+            | p.PrintFailed()
+            | p.PrintLost()
+        ):
+            return of(cashout.printing(state.bank.station(station), event))
+        case p.PrinterTold():
+            return of(cashout.told(state.bank.station(station), event))
+        case s.ShakerReady() | s.ShakerTold() | s.FirstRest() | s.DiceRead() | s.RollRejected() | s.RollDisturbed():
+            return dice.said(state, event)
+        case _:
+            return of(_acceptor(state, state.bank.station(station), event))
+
+
+def _link(
+    state: State, device: str, station: int, event: link.LinkUp | link.LinkDown | link.WrongDevice | link.OrderRefused
+) -> Decided:
+    records: tuple[r.Record, ...] = conditions.link(state, device, event)
+    if device.startswith("printer.") and isinstance(event, link.LinkDown):
+        records += cashout.link_lost(state.bank.station(station), event.reason).records
+    return Decided(records)
+
+
+def _deck(state: State, device: str, event: deck.ButtonPressed | deck.ButtonBad | deck.DeckReady) -> Decided:
+    match event:
+        case deck.ButtonBad(button, reason):
+            return Decided((r.EventNoted("button", device, f"{button}: {reason or 'good again'}"),))
+        case deck.DeckReady(firmware):
+            return Decided((r.EventNoted("deck_ready", device, firmware),))
+        case deck.ButtonPressed():
+            return Decided()  # the engine turns buttons into commands of the screen that shows
+
+
+def _acceptor(state: State, bank: StationBank, event: a.AcceptorEvent) -> Decision[Any]:
+    options, closed = state.set_up.money, may.notes_closed(state, bank.station)
+    match event:
+        case a.AcceptorTold():
+            return recovery.told(bank, event, _ticket_cents(state, bank))
+        case a.AcceptorReady():
+            return recovery.ready(bank, _ticket_cents(state, bank))
+        case a.NoteEscrowed(value):
+            return _new_document(bank, lambda free: documents.note_escrowed(free, value, options, closed))
+        case a.TicketEscrowed(number):
+            why = closed or _in_use(state, number)
+            return _new_document(bank, lambda free: documents.ticket_escrowed(free, number, options, why))
+        case a.DocumentStacked():
+            return documents.stacked(bank, _ticket_cents(state, bank))
+        case a.DocumentFinished():
+            return documents.finished(bank)
+        case a.DocumentReturned(reason):
+            return documents.returned(bank, reason)
+        case a.DocumentRejected(reason):
+            return Decision((DocumentRejectSeen(bank.station, reason),))
+        case a.AcceptorConditions():
+            return Decision()
+        case _:
+            assert_never(event)
+
+
+def _new_document(bank: StationBank, opened: Callable[[StationBank], Decision[BankRecord]]) -> Decision[BankRecord]:
+    """A document came into escrow. A credited one before it was plainly forgotten by the device: it is closed;
+    one that is still open is the same one, told again."""
+    before = bank.document
+    if before is None:
+        return opened(bank)
+    if before.stage is not DocumentStage.CREDITED:
+        return Decision()
+    closed = DocumentClosed(bank.station, before.document)
+    then = opened(replace(bank, document=None))
+    return Decision((closed, *then.records), then.effects)
+
+
+def _ticket_cents(state: State, bank: StationBank) -> int:
+    """What the own store holds for the ticket in the open document, 0 for a note."""
+    if bank.document is None or not bank.document.number:
+        return 0
+    ticket = state.bank.tickets.get(bank.document.number)
+    return ticket.amounts.total if ticket is not None and ticket.state is TicketState.ISSUED else 0
+
+
+def _in_use(state: State, number: str) -> str:
+    open_documents = (bank.document for bank in state.bank.stations)
+    taken = any(d is not None and d.number == number and d.stage is not DocumentStage.CREDITED for d in open_documents)
+    return "ticket_in_use" if taken else ""

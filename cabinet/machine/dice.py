@@ -1,0 +1,154 @@
+"""The real dice in the round: when the shaker is asked, what of its word counts, and when nobody can say.
+
+A first rest is kept whatever follows; after it nothing rolls again by itself. Without a valid first rest the
+same bets are shaken again, three attempts and 90 seconds in all, then the dice bets are void. What cannot be
+decided is frozen for the attendant. No roll is ever made up: every face here came from the shaker.
+"""
+
+from __future__ import annotations
+
+from cabinet.machine import conditions
+from cabinet.machine import records as r
+from cabinet.machine.decided import Decided
+from cabinet.machine.settle import settled
+from cabinet.machine.state import State
+from cabinet.play import evolve as play_evolve
+from cabinet.play import records as play
+from cabinet.play.state import Phase, Round
+from cabinet.ports import shaker as s
+from cabinet.ports.effects import Effect, StartTimer, StopTimer, ToDevice
+
+SHAKER = "shaker.0"
+ATTEMPTS = 3
+ROLL_MS = 90_000
+
+
+def first_shake(state: State, now: Round, before: tuple[r.Record, ...]) -> Decided:
+    """The order was shown and a dice bet stands: the shake is a record before it is ordered."""
+    started = _attempt(now, 1)
+    return Decided((*before, *started.records), (*started.effects, StartTimer("round.roll", ROLL_MS)))
+
+
+def _attempt(now: Round, attempt: int) -> Decided:
+    shake = ToDevice(SHAKER, s.Shake(now.number, attempt))
+    return Decided((play.RollStarted(now.number, attempt),), (shake,))
+
+
+def said(state: State, event: s.ShakerEvent) -> Decided:
+    """The shaker's word. What does not belong to the attempt under way is noted and never used."""
+    now = state.play.round
+    match event:
+        case s.ShakerReady(model, serial, firmware):
+            return Decided((r.EventNoted("shaker_ready", SHAKER, f"{model} {serial} {firmware}"),))
+        case s.ShakerConditions():
+            return Decided(conditions.conditions(state, SHAKER, event))
+        case s.ShakerTold():
+            return _told(now, event) if now is not None and now.phase is Phase.SHAKING else Decided()
+    if now is None or not _belongs(now, event):
+        return _ignored(event, now)
+    match event:
+        case s.FirstRest(number, attempt, faces, raw):
+            kept = play.FirstRestKept(number, attempt, faces, raw)
+            return Decided(() if now.roll.first is not None else (kept,))
+        case s.DiceRead(_, _, faces, raw):
+            return _accept(state, now, faces, raw, "read")
+        case s.RollRejected(number, attempt, reason, raw):
+            if now.roll.first is not None:
+                return _freeze(now, reason)
+            return _again(state, now, play.RollDropped(number, attempt, reason, raw))
+        case s.RollDisturbed(_, _, reason, proven):
+            return _disturbed(state, now, reason, proven)
+
+
+def _belongs(now: Round, event: s.FirstRest | s.DiceRead | s.RollRejected | s.RollDisturbed) -> bool:
+    if now.phase is not Phase.SHAKING or now.roll.frozen:
+        return False
+    return (event.round_number, event.attempt) == (now.number, now.roll.attempt)
+
+
+def _ignored(event: s.FirstRest | s.DiceRead | s.RollRejected | s.RollDisturbed, now: Round | None) -> Decided:
+    known = now is not None and now.number == event.round_number and now.roll.faces is not None
+    if isinstance(event, s.DiceRead) and known:
+        # its result is on disk already: it may open the cover
+        return Decided((), (ToDevice(SHAKER, s.ResultStored(event.round_number, event.attempt)),))
+    what = f"{type(event).__name__} of round {event.round_number} attempt {event.attempt}"
+    return Decided((r.EventNoted("dice_ignored", SHAKER, what),))
+
+
+def _accept(state: State, now: Round, faces: tuple[int, int, int], raw: tuple[str, ...], how: str) -> Decided:
+    if now.roll.first is not None and sorted(now.roll.first) != sorted(faces):
+        return _freeze(now, "second reading differs from the first rest")
+    accepted = play.DiceAccepted(now.number, now.roll.attempt, faces, raw, how)
+    stored = ToDevice(SHAKER, s.ResultStored(now.number, now.roll.attempt))
+    return _finish(state, accepted, (), (stored,))
+
+
+def _finish(
+    state: State, last: play.DiceAccepted | play.DiceVoided, more: tuple[r.Record, ...], effects: tuple[Effect, ...]
+) -> Decided:
+    after = play_evolve.evolve(state.play, last).round
+    assert after is not None
+    return settled(state, after, (last, *more), (StopTimer("round.roll"), *effects))
+
+
+def _again(state: State, now: Round, dropped: play.RollDropped) -> Decided:
+    if now.roll.attempt >= ATTEMPTS:
+        voided = void(state, now, f"no valid roll in {ATTEMPTS} attempts")
+        return Decided((dropped, *voided.records), voided.effects)
+    started = _attempt(now, now.roll.attempt + 1)
+    return Decided((dropped, *started.records), started.effects)
+
+
+def void(state: State, now: Round, reason: str) -> Decided:
+    """No result: the dice bets come back, everything else of the round is settled in the same entry."""
+    fault = conditions.raised(state, "dice_void", SHAKER, reason)
+    return _finish(state, play.DiceVoided(now.number, reason), fault, ())
+
+
+def _freeze(now: Round, reason: str) -> Decided:
+    return Decided((play.RollFrozen(now.number, now.roll.attempt, reason),), (StopTimer("round.roll"),))
+
+
+def _disturbed(state: State, now: Round, reason: str, cover_proven: bool) -> Decided:
+    if not cover_proven:
+        return _freeze(now, reason)
+    if now.roll.first is not None:
+        return _accept(state, now, now.roll.first, (now.roll.first_raw,), "stands")
+    return void(state, now, reason)
+
+
+def _told(now: Round, event: s.ShakerTold) -> Decided:
+    """It is back, or the cabinet is: a result still held is read again; an order that never arrived is sent
+    again; what was lost with the shaker's memory is for the attendant."""
+    if now.roll.frozen:
+        return Decided()
+    if (event.round_number, event.attempt) == (now.number, now.roll.attempt):
+        if event.state in ("shaking", "settling", "reading"):
+            return Decided()
+        return Decided((), (ToDevice(SHAKER, s.ReadAgain(now.number, now.roll.attempt)),))
+    if event.round_number != 0 and now.roll.first is None:
+        return Decided((), (ToDevice(SHAKER, s.Shake(now.number, now.roll.attempt)),))
+    return _freeze(now, f"shaker {event.state} knows nothing of the attempt")
+
+
+def late(state: State) -> Decided:
+    """Ninety seconds are over: without a first rest the dice bets are void, with one the attendant decides."""
+    now = state.play.round
+    if now is None or now.phase is not Phase.SHAKING or now.roll.frozen:
+        return Decided()
+    if now.roll.first is not None:
+        return _freeze(now, "no second reading in time")
+    return void(state, now, "no roll in time")
+
+
+def rule(state: State, stands: bool) -> Decided | None:
+    """The attendant decides a frozen roll from its raw lines; None when nothing is frozen."""
+    now = state.play.round
+    if now is None or now.phase is not Phase.SHAKING or not now.roll.frozen:
+        return None
+    if not stands:
+        return void(state, now, "attendant")
+    if now.roll.first is None:
+        return None
+    accepted = play.DiceAccepted(now.number, now.roll.attempt, now.roll.first, (now.roll.first_raw,), "ruled")
+    return _finish(state, accepted, (), (ToDevice(SHAKER, s.ResultStored(now.number, now.roll.attempt)),))

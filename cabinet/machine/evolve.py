@@ -1,0 +1,117 @@
+"""State after a record. The only place where the machine's state changes; total over all records."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import assert_never, get_args
+
+from cabinet.bank import evolve as bank_evolve
+from cabinet.bank.records import BankRecord
+from cabinet.games import GAMES
+from cabinet.machine import meters
+from cabinet.machine import records as r
+from cabinet.machine.faults import FAULTS, Fault
+from cabinet.machine.state import Call, Device, Draft, State
+from cabinet.machine.volatile import Drafted, Volatile
+from cabinet.play import evolve as play_evolve
+from cabinet.play import records as play
+from cabinet.play.records import PlayRecord
+
+_BANK = frozenset(get_args(BankRecord))
+_PLAY = frozenset(get_args(PlayRecord))
+
+
+def evolve(state: State, *records: r.Record | Volatile) -> State:
+    """*state* after *records*, in order."""
+    for record in records:
+        state = _after(state, record)
+    return state
+
+
+def _after(state: State, record: r.Record | Volatile) -> State:
+    if isinstance(record, Drafted):
+        return replace(state, drafts={**state.drafts, record.station: record.draft})
+    counted = meters.after(state.meters, record, state.play)
+    if counted is not state.meters:
+        state = replace(state, meters=counted)
+    if type(record) in _BANK:
+        return replace(state, bank=bank_evolve.evolve(state.bank, record))  # type: ignore[arg-type]
+    if type(record) in _PLAY:
+        return _played(state, record)  # type: ignore[arg-type]
+    return _machine(state, record)  # type: ignore[arg-type]
+
+
+def _played(state: State, record: PlayRecord) -> State:
+    state = replace(state, play=play_evolve.evolve(state.play, record))
+    match record:
+        case play.BetsClosed(_, _, _, seats):
+            drafts = {**state.drafts}
+            for bets in seats:
+                drafts[bets.seat] = Draft(language=state.draft(bets.seat).language)
+            return replace(state, drafts=drafts)
+        case play.OrderSealed() | play.PiecesShown():
+            return _pieces_to_lay(state)
+    return state
+
+
+def _pieces_to_lay(state: State) -> State:
+    drafts = {**state.drafts}
+    assert state.play.round is not None
+    game = GAMES[state.play.round.game]
+    for seat in state.play.round.seats:
+        # tiles lie one by one, cards are placed together: the rules say how many words a setting has
+        count = len(game.house_way(seat.pieces)) if seat.pieces else 0
+        drafts[seat.seat] = replace(state.draft(seat.seat), places=("",) * count, assist="")
+    return replace(state, drafts=drafts)
+
+
+def _machine(state: State, record: r.MachineRecord) -> State:
+    match record:
+        case r.Booted(_, devices):
+            known = tuple(Device(name) for name in devices)
+            return replace(state, devices=known, bank=bank_evolve.asked_again(state.bank), drafts={}, keys_on=())
+        case r.OptionsAdopted(digest, options):
+            bank = bank_evolve.with_stations(state.bank, options.machine.stations)
+            game = state.play.game if options.game(state.play.game) else options.games[0].game
+            return replace(state, options=options, digest=digest, bank=bank, play=replace(state.play, game=game))
+        case r.DeviceBack(name, model, serial):
+            return _device(state, Device(name, True, True, model, serial))
+        case r.DeviceLost(name):
+            known_as = state.device(name) or Device(name)
+            return _device(state, replace(known_as, up=False, asked=True))
+        case r.FaultRaised() | r.FaultGone() | r.FaultCleared():
+            return replace(state, faults=_faults(state.faults, record))
+        case r.DoorOpened(door):
+            return replace(state, doors_open=(*(d for d in state.doors_open if d != door), door))
+        case r.DoorClosed(door):
+            return replace(state, doors_open=tuple(d for d in state.doors_open if d != door))
+        case r.KeySeen(key, on):
+            others = tuple(k for k in state.keys_on if k != key)
+            return replace(state, keys_on=(*others, key) if on else others)
+        case r.CallMade(station, reason):
+            others_calls = tuple(call for call in state.calls if call.station != station)
+            return replace(state, calls=(*others_calls, Call(station, reason)))
+        case r.CallAnswered(station):
+            return replace(state, calls=tuple(call for call in state.calls if call.station != station))
+        case r.ClockChanged() | r.EventNoted():
+            return state
+        case _:
+            assert_never(record)
+
+
+def _device(state: State, device: Device) -> State:
+    others = tuple(known if known.name != device.name else device for known in state.devices)
+    return replace(state, devices=others)
+
+
+def _faults(faults: tuple[Fault, ...], record: r.FaultRaised | r.FaultGone | r.FaultCleared) -> tuple[Fault, ...]:
+    others = tuple(fault for fault in faults if (fault.code, fault.place) != (record.code, record.place))
+    match record:
+        case r.FaultRaised(code, place, detail):
+            return (*others, Fault(code, place, True, detail))
+        case r.FaultGone(code, place):
+            if FAULTS[code].attendant:
+                return (*others, Fault(code, place, False))
+            return others
+        case r.FaultCleared():
+            return others

@@ -1,0 +1,140 @@
+"""The one closed union of everything that stands in the journal, and its codec.
+
+Records of money are `cabinet.bank.records`, of a round `cabinet.play.records`; here are the machine's own:
+boots, options, devices, doors, keys, faults, calls, the clock.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import get_args
+
+from cabinet.bank.records import BankRecord
+from cabinet.machine.options import Options
+from cabinet.play.records import PlayRecord
+from cabinet.ports.plain import Codec
+
+
+@dataclass(frozen=True, slots=True)
+class Booted:
+    """The program started: every device counts as not asked. *devices*: all it is configured with."""
+
+    program: str
+    devices: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OptionsAdopted:
+    """The effective options from here on; `decide` and recall read them from the state alone."""
+
+    digest: str
+    options: Options
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceBack:
+    device: str
+    model: str
+    serial: str
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceLost:
+    device: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class FaultRaised:
+    """*code* is a row of the fault table, *place* the device or "machine"."""
+
+    code: str
+    place: str
+    detail: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class FaultGone:
+    """The cause is gone; a fault that only the attendant clears stays until `FaultCleared`."""
+
+    code: str
+    place: str
+
+
+@dataclass(frozen=True, slots=True)
+class FaultCleared:
+    """The attendant acknowledged a fault whose cause is gone."""
+
+    code: str
+    place: str
+
+
+@dataclass(frozen=True, slots=True)
+class DoorOpened:
+    """*latched*: while the mains were off."""
+
+    door: str
+    latched: bool
+
+
+@dataclass(frozen=True, slots=True)
+class DoorClosed:
+    door: str
+
+
+@dataclass(frozen=True, slots=True)
+class KeySeen:
+    key: str
+    on: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CallMade:
+    """*reason*: help, drink, pay, or idle_round (the machine called)."""
+
+    station: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class CallAnswered:
+    station: int
+
+
+@dataclass(frozen=True, slots=True)
+class ClockChanged:
+    before: str
+    after: str
+
+
+@dataclass(frozen=True, slots=True)
+class EventNoted:
+    """Something an attendant or auditor may want to know that changes no state. *code* is stable."""
+
+    code: str
+    place: str
+    detail: str
+
+
+MachineRecord = (
+    Booted
+    | OptionsAdopted
+    | DeviceBack
+    | DeviceLost
+    | FaultRaised
+    | FaultGone
+    | FaultCleared
+    | DoorOpened
+    | DoorClosed
+    | KeySeen
+    | CallMade
+    | CallAnswered
+    | ClockChanged
+    | EventNoted
+)
+Record = BankRecord | PlayRecord | MachineRecord
+
+
+def record_codec() -> Codec:
+    """Reads every record of the journal back; raises NotPlain on anything else."""
+    return Codec(get_args(Record))

@@ -1,0 +1,50 @@
+"""The closed union of signals, and its codec: signals stand in the journal beside what they caused."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import get_args
+
+from cabinet.machine.options import Options
+from cabinet.ports.plain import Codec
+from cabinet.ports.signals import (
+    ClockStepped,
+    DeviceSaid,
+    NumberDrawn,
+    OrderDrawn,
+    OrderRevealed,
+    PlacesOpened,
+    Pressed,
+    StorageSaid,
+    TicketVerdict,
+    TimerElapsed,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Started:
+    """The program came up, with the options of its files and the devices of its profile."""
+
+    program: str
+    devices: tuple[str, ...]
+    options: Options
+
+
+Signal = (
+    Started
+    | Pressed
+    | DeviceSaid
+    | TimerElapsed
+    | OrderDrawn
+    | PlacesOpened
+    | OrderRevealed
+    | NumberDrawn
+    | TicketVerdict
+    | ClockStepped
+    | StorageSaid
+)
+
+
+def signal_codec() -> Codec:
+    """Reads every stored signal back; raises NotPlain on anything else."""
+    return Codec(get_args(Signal))

@@ -1,0 +1,86 @@
+"""The whole state of the machine: a function of its records, plus the volatile draft that holds no money."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from cabinet.bank.state import BankState
+from cabinet.machine.faults import Fault
+from cabinet.machine.options import Options
+from cabinet.play.options import GameSetup
+from cabinet.play.state import PlayState
+from cabinet.ports.view import Message
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """What a person is still changing: chips in the order they were laid, where pieces lie, the assist used,
+    the language, the last thing said to them. Gone after a power cut."""
+
+    chips: tuple[tuple[str, int], ...] = ()
+    places: tuple[str, ...] = ()
+    assist: str = ""
+    language: str = ""
+    messages: tuple[Message, ...] = ()
+
+    @property
+    def bets(self) -> tuple[tuple[str, int], ...]:
+        """Chips summed by spot, in the order the spots were first used."""
+        total: dict[str, int] = {}
+        for bet, amount in self.chips:
+            total[bet] = total.get(bet, 0) + amount
+        return tuple(total.items())
+
+
+@dataclass(frozen=True, slots=True)
+class Device:
+    """A configured device: whether it answers, and as whom."""
+
+    name: str
+    up: bool = False
+    asked: bool = False  # since this boot it was heard of, up or lost
+    model: str = ""
+    serial: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    station: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """*meters*: counters by "scope|name"; see `cabinet.machine.meters`. *drafts* by station are volatile."""
+
+    options: Options | None = None
+    digest: str = ""
+    bank: BankState = field(default_factory=BankState)
+    play: PlayState = field(default_factory=PlayState)
+    devices: tuple[Device, ...] = ()
+    faults: tuple[Fault, ...] = ()
+    doors_open: tuple[str, ...] = ()
+    keys_on: tuple[str, ...] = ()
+    calls: tuple[Call, ...] = ()
+    meters: dict[str, int] = field(default_factory=dict)
+    drafts: dict[int, Draft] = field(default_factory=dict)
+
+    @property
+    def set_up(self) -> Options:
+        assert self.options is not None, "no options were adopted yet"
+        return self.options
+
+    @property
+    def setup(self) -> GameSetup:
+        """The set-up of the game on the table."""
+        return self.set_up.game(self.play.game) or self.set_up.games[0]
+
+    @property
+    def attendant(self) -> bool:
+        return "audit" in self.keys_on
+
+    def draft(self, station: int) -> Draft:
+        return self.drafts.get(station) or Draft()
+
+    def device(self, name: str) -> Device | None:
+        return next((device for device in self.devices if device.name == name), None)
