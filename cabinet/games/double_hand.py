@@ -59,7 +59,6 @@ class DoubleHand:
     pieces_per_seat = 3
     cuts = False
     max_seats = MAX_SEATS
-    words = WORDS
     words: tuple[str, ...] = WORDS
 
     def bets(self, options: GameOptions) -> tuple[BetSpec, ...]:

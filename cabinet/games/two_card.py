@@ -65,7 +65,6 @@ class TwoCard:
     pieces_per_seat = 2
     cuts = True
     max_seats = MAX_SEATS
-    words = (ABOVE, ON, BELOW)
     words: tuple[str, ...] = (ABOVE, ON, BELOW)
 
     def bets(self, options: GameOptions) -> tuple[BetSpec, ...]:
