@@ -9,9 +9,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from hashlib import sha256
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from cabinet.ports.plain import NotPlain, Plain
 from cabinet.storage.contract import CopyFailed, Entry, Problem
@@ -21,9 +20,11 @@ BATCH_ROWS = 500  # rows read at once: a long read must not keep the write-ahead
 
 _CANONICAL = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
 
+_SIMPLE = frozenset({str, int, bool, type(None)})
+_NAMES = frozenset({str})
 
-@dataclass(frozen=True, slots=True)
-class Row:
+
+class Row(NamedTuple):
     """An entry as it lies in a copy."""
 
     sequence: int
@@ -118,15 +119,14 @@ def _hash_before(copy: Rows, start: int) -> str:
 def _refuse_what_json_would_bend(value: Any) -> None:
     """Floats, tuples and number keys come back from JSON as something else than they went in."""
     kind = type(value)
-    if kind is str or kind is int or kind is bool or value is None:
-        return
     if kind is dict:
-        for key, part in value.items():
-            if type(key) is not str:
-                raise NotPlain(f"{key!r} is no name")
-            _refuse_what_json_would_bend(part)
-    elif kind is list:
+        if not _NAMES.issuperset(map(type, value)):
+            raise NotPlain(f"{value!r} has a key that is no name")
+        value = value.values()
+    elif kind is not list:
+        if kind not in _SIMPLE:
+            raise NotPlain(f"{value!r} is no plain data")
+        return
+    if not _SIMPLE.issuperset(map(type, value)):  # most records are flat, and this runs before every commit
         for part in value:
             _refuse_what_json_would_bend(part)
-    else:
-        raise NotPlain(f"{value!r} is no plain data")

@@ -29,7 +29,7 @@ _INSERT = "INSERT INTO entries (sequence, wall, body, hash) VALUES (?, ?, ?, ?)"
 
 
 class Store(Rows, Protocol):
-    """One copy that can be written. Everything raises CopyFailed except rollback and close."""
+    """One copy that can be written. Everything raises CopyFailed except close."""
 
     def present(self) -> bool:
         """True when this copy was ever begun, be it good or bad; one cut before its first row was not."""
@@ -37,13 +37,9 @@ class Store(Rows, Protocol):
 
     def open(self) -> None: ...
 
-    def stage(self, row: Row) -> None: ...
-
-    def commit(self) -> None:
-        """The staged row is durable on return."""
+    def add(self, row: Row) -> None:
+        """The row is durable on return."""
         ...
-
-    def rollback(self) -> None: ...
 
     def second_look(self) -> Store:
         """The same copy, opened once more for reading only, past anything this one remembers."""
@@ -129,19 +125,12 @@ class SqliteStore:
                 raise
         return found
 
-    def stage(self, row: Row) -> None:
-        with _failing():
-            self._db.execute("BEGIN IMMEDIATE")
+    def add(self, row: Row) -> None:
+        try:
+            # one statement is one transaction: it takes the write lock first and syncs the log before it returns
             self._db.execute(_INSERT, (row.sequence, row.wall, row.body, row.hash))
-
-    def commit(self) -> None:
-        with _failing():
-            self._db.execute("COMMIT")
-
-    def rollback(self) -> None:
-        if self._connection is not None and self._connection.in_transaction:
-            with suppress(sqlite3.Error):
-                self._connection.execute("ROLLBACK")
+        except sqlite3.Error as cause:
+            raise CopyFailed(f"{cause}") from cause
 
     def second_look(self) -> SqliteStore:
         look = SqliteStore(self.folder, read_only=True, probe=self._probe)

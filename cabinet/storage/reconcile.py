@@ -137,10 +137,8 @@ def _lengthen(shorter: Store, longer: Store, *healths: Health) -> str:
     have, want = sorted(health.length for health in healths)
     try:
         for row in _rows(longer, have + 1, want):
-            shorter.stage(row)
-            shorter.commit()
+            shorter.add(row)
     except CopyFailed as cause:
-        shorter.rollback()
         failed = Problem(shorter.name, have + 1, f"completing it failed: {cause}")
         raise JournalBroken((failed,), StoredJournal((longer,), read_only=True)) from cause
     return f"copy {shorter.name}, row {have + 1}: rows up to {want} were missing, copied from {longer.name}"

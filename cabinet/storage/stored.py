@@ -1,4 +1,4 @@
-"""A journal over one or more copies: every entry is staged in all, then committed in each, before append returns.
+"""A journal over one or more copies: every entry is durable in each of them before append returns.
 
 Decides when a write is refused and that a row is believed only where the chain holds. Refuses to know what a copy
 is made of; how copies that differ are brought together is `reconcile`.
@@ -91,14 +91,10 @@ class StoredJournal:
     def _write(self, row: Row) -> None:
         try:
             for store in self._stores:
-                store.stage(row)
-            for store in self._stores:
-                store.commit()
+                store.add(row)
         except BaseException as cause:
             # one copy may hold the row already; which one is true is settled when the copies are opened anew
             self._failed = f"a write failed at row {row.sequence}: {cause}"
-            for store in self._stores:
-                store.rollback()
             if isinstance(cause, CopyFailed):
                 raise JournalFailed(self._failed) from cause
             raise

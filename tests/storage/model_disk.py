@@ -93,7 +93,6 @@ class ModelStore:
         self.disk = disk
         self.name = name
         self._rows: list[Row] | None = None
-        self._staged: Row | None = None
 
     def present(self) -> bool:
         return b"\n" in (self.disk.read(self.name) or b"")
@@ -125,19 +124,11 @@ class ModelStore:
         rows = self._opened()
         return rows[-1] if rows else None
 
-    def stage(self, row: Row) -> None:
-        self._opened()
-        self._staged = row
-
-    def commit(self) -> None:
-        assert self._staged is not None
-        self.disk.append(self.name, _line(self._staged))
+    def add(self, row: Row) -> None:
+        rows = self._opened()
+        self.disk.append(self.name, _line(row))
         self.disk.sync(self.name)
-        self._opened().append(self._staged)
-        self._staged = None
-
-    def rollback(self) -> None:
-        self._staged = None
+        rows.append(row)
 
     def second_look(self) -> ModelStore:
         look = ModelStore(self.disk, self.name)

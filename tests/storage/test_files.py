@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from cabinet.clock import ManualClock
+from cabinet.storage.chain import Row
 from cabinet.storage.contract import CopyFailed
 from cabinet.storage.copies import SqliteStore
 from cabinet.storage.journal import (
@@ -248,16 +249,16 @@ def _append_large(journal: Journal, entries: int) -> None:
         journal.append(None, [{"is": "R", "text": "x" * 3000}], WALL)
 
 
-def test_a_copy_that_fails_between_the_two_commits_is_completed_at_the_next_start(
+def test_a_copy_that_fails_after_the_other_has_the_row_is_completed_at_the_next_start(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     journal = TwinJournal.create(tmp_path, OPENING, CLOCK)
     fill(journal, 3)
 
-    def fail() -> None:
+    def fail(row: Row) -> None:
         raise CopyFailed("disk I/O error")
 
-    monkeypatch.setattr(journal._stores[1], "commit", fail)
+    monkeypatch.setattr(journal._stores[1], "add", fail)
     with pytest.raises(JournalFailed):
         journal.append(*note(9), WALL)
     journal.close()

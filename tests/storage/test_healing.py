@@ -11,7 +11,7 @@ import pytest
 
 from cabinet.clock import ManualClock
 from cabinet.storage.chain import canonical, link
-from cabinet.storage.journal import JournalBroken, JournalFailed, SqliteJournal, TwinJournal, read_only, verify
+from cabinet.storage.journal import Entry, JournalBroken, JournalFailed, SqliteJournal, TwinJournal, read_only, verify
 from tests.storage.rigs import OPENING, WALL, fill, note
 
 CLOCK = ManualClock(WALL)
@@ -103,7 +103,7 @@ DAMAGE: dict[str, Callable[[Path], None]] = {
 @pytest.mark.parametrize("copy", [A, B])
 def test_a_damaged_copy_is_healed_from_the_good_one_and_told(data: Path, copy: str, kind: str) -> None:
     """R-06, R-07: recoverable with one good copy; rebuilt, verified, and logged."""
-    expected = list(read_only(data).entries())
+    expected = entries_of(data)
     DAMAGE[kind](data / copy)
     journal = TwinJournal.open(data)
     assert len(journal.healed) == 1
@@ -300,7 +300,7 @@ def test_both_damaged_while_running_locks_for_good(data: Path) -> None:
 
 def test_a_row_that_went_bad_is_read_from_the_other_copy(data: Path) -> None:
     """Recall of an old game works although one copy has rotted since."""
-    expected = list(read_only(data).entries())
+    expected = entries_of(data)
     reader = read_only(data)
     change_digit(data / A, 12)
     assert list(reader.entries()) == expected
@@ -308,6 +308,14 @@ def test_a_row_that_went_bad_is_read_from_the_other_copy(data: Path) -> None:
     assert list(reader.entries(13)) == expected[12:], "each copy is good where the other is not"
     with pytest.raises(JournalBroken):
         list(reader.entries())
+
+
+def entries_of(data: Path) -> list[Entry]:
+    reader = read_only(data)
+    try:
+        return list(reader.entries())
+    finally:
+        reader.close()
 
 
 def _bytes(folder: Path) -> dict[str, bytes]:

@@ -1,0 +1,121 @@
+"""Durable commits of the journal against the same bytes put into bare SQLite files.
+
+Bare: WAL, synchronous=FULL, the same four columns, one INSERT a commit. Both sides alternate in one run, block by
+block, so that a busy machine slows both. Prints the ratio journal : bare in commits a second, for one copy and for
+two; 0.6 is the least that is wanted.
+
+    python benchmarks/commits.py [--commits N] [--folder DIR]
+"""
+
+from __future__ import annotations
+
+import argparse
+import sqlite3
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from statistics import median
+from time import perf_counter
+
+from cabinet.clock import SystemClock
+from cabinet.ports.plain import Plain
+from cabinet.storage.chain import Row, next_row
+from cabinet.storage.journal import Journal, SqliteJournal, TwinJournal
+
+LEAST_RATIO = 0.6
+BLOCK = 50
+WALL = "2026-03-01T09:00:00+00:00"
+OPENING: Plain = {
+    "is": "Opened",
+    "mode": "bench",
+    "machine_id": "1",
+    "public_key": "",
+    "options_digest": "",
+    "format": 1,
+}
+
+
+@dataclass
+class Bare:
+    """The same rows in bare files, one connection and one commit each."""
+
+    folders: tuple[Path, ...]
+    connections: list[sqlite3.Connection] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        for folder in self.folders:
+            folder.mkdir(parents=True)
+            db = sqlite3.connect(folder / "bare.db", isolation_level=None)
+            db.execute("PRAGMA journal_mode = WAL")
+            db.execute("PRAGMA synchronous = FULL")
+            db.execute("CREATE TABLE entries (sequence INTEGER PRIMARY KEY, wall TEXT, body TEXT, hash TEXT)")
+            self.connections.append(db)
+
+    def insert(self, row: Row) -> None:
+        for db in self.connections:
+            db.execute("INSERT INTO entries VALUES (?, ?, ?, ?)", (row.sequence, row.wall, row.body, row.hash))
+
+
+def entry(n: int) -> tuple[Plain, list[Plain]]:
+    """A settled round: as many records, and as long, as a cabinet writes."""
+    signal: Plain = {"is": "PlacementConfirmed", "station": 1, "front": [3, 17], "behind": [21], "draft": n}
+    bets = [{"spot": f"spot.{k}", "stake_cents": 500 + k, "award_cents": 950 * k, "result": "win"} for k in range(4)]
+    settled = {"is": "RoundSettled", "round": n, "station": 1, "bets": bets, "credit_before_cents": 123456}
+    moved = {"is": "CreditMoved", "station": 1, "amounts": {"is": "Amounts", "cashable": n, "restricted": 0}}
+    return signal, [settled, moved, {"is": "RoundEnded", "round": n}]
+
+
+def blocks(commits: int) -> Iterator[range]:
+    for start in range(0, commits, BLOCK):
+        yield range(start + 2, start + 2 + BLOCK)
+
+
+def journal_seconds(journal: Journal, entries: list[tuple[Plain, list[Plain]]]) -> float:
+    began = perf_counter()
+    for signal, records in entries:
+        journal.append(signal, records, WALL)
+    return perf_counter() - began
+
+
+def bare_seconds(bare: Bare, rows: list[Row]) -> float:
+    began = perf_counter()
+    for row in rows:
+        bare.insert(row)
+    return perf_counter() - began
+
+
+def compare(journal: Journal, bare: Bare, commits: int) -> float:
+    """Median over blocks of time bare : time of the journal, which is journal : bare in commits a second."""
+    ratios = []
+    newest: Row | None = None
+    for numbers in blocks(commits):
+        entries = [entry(n) for n in numbers]
+        rows = []
+        for signal, records in entries:
+            newest = next_row(newest, signal, records, WALL)
+            rows.append(newest)
+        ratios.append(bare_seconds(bare, rows) / journal_seconds(journal, entries))
+    return median(ratios)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--commits", type=int, default=2000)
+    parser.add_argument("--folder", type=Path, help="where to write; the disk that counts")
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory(dir=options.folder) as name:
+        place = Path(name)
+        one = SqliteJournal.create(place / "one", OPENING, SystemClock())
+        two = TwinJournal.create(place / "two", OPENING, SystemClock())
+        ratio_one = compare(one, Bare((place / "bare",)), options.commits)
+        ratio_two = compare(two, Bare((place / "bare-a", place / "bare-b")), options.commits)
+        one.close()
+        two.close()
+    print(f"one copy   {ratio_one:.2f} of one bare file")
+    print(f"two copies {ratio_two:.2f} of two bare files")
+    raise SystemExit(0 if min(ratio_one, ratio_two) >= LEAST_RATIO else 1)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,39 @@
+"""kill -9 of a process that writes: what it had said is on disk, in both copies, whole."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+from random import Random
+
+from cabinet.storage.journal import TwinJournal, verify
+from tests.storage.rigs import note
+
+
+def test_what_a_killed_writer_had_said_is_there(tmp_path: Path) -> None:
+    """A12: killed at six places of its work, starting before the first entry; nothing acknowledged is lost."""
+    said = 0
+    for lines in (0, 1, *(Random(7).randint(2, 150) for _ in range(4))):
+        said = max(said, _write_and_kill(tmp_path, lines))
+        if said == 0:
+            continue
+        assert verify(tmp_path) == (), "one copy may be one entry ahead, nothing more"
+        journal = TwinJournal.open(tmp_path)
+        assert journal.count() >= said
+        assert verify(tmp_path) == ()
+        for entry in journal.entries(2):
+            assert (entry.signal, list(entry.records)) == note(entry.sequence - 1)
+        journal.close()
+
+
+def _write_and_kill(folder: Path, lines: int) -> int:
+    """Kills the writer -9 after it has said that many numbers; the last number it got out."""
+    command = [sys.executable, "-m", "tests.storage.writer", str(folder)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as writer:
+        assert writer.stdout is not None
+        for _ in range(lines):
+            assert writer.stdout.readline()
+        writer.kill()
+        rest = [line for line in writer.stdout.read().splitlines(keepends=True) if line.endswith("\n")]
+        return int(rest[-1]) if rest else 0
