@@ -1,0 +1,7 @@
+"""Ticket printers: a registry of protocols, one file each."""
+
+from __future__ import annotations
+
+from drivers.printers.tcl import Tcl
+
+PRINTERS = {"tcl": Tcl}
