@@ -28,11 +28,13 @@ class Pays:
     bet: str
     lines: Mapping[str, int]
 
+    def to_one(self, outcome: str) -> int:
+        """What a stake of one gains by *outcome*: its pay, 0 for a push and a void, −1 for the rest."""
+        return self.lines.get(outcome, 0 if outcome in (PUSHED, VOID) else -1)
+
     def settle(self, stake_cents: int, outcome: str) -> Award:
         """The award of *stake_cents* on this bet, no commission taken."""
-        if outcome in self.lines:
-            return Award(self.bet, stake_cents, outcome, stake_cents + stake_cents * self.lines[outcome])
-        return Award(self.bet, stake_cents, outcome, stake_cents if outcome in (PUSHED, VOID) else 0)
+        return Award(self.bet, stake_cents, outcome, stake_cents * (1 + self.to_one(outcome)))
 
 
 def commission_cents(winnings_cents: int, options: GameOptions) -> int:
