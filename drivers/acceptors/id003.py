@@ -1,20 +1,20 @@
 """JCM ID-003 note acceptor, host side: 9600 8E1, frames as drawn in id003_frames.
 
-One request at a time: the host asks every 200 ms (*poll_ms*) and waits 100 ms (500 ms while the unit starts);
-three misses in a row are normal, five are an outage. After the port opens:
+The host asks every 200 ms (*poll_ms*) and waits 100 ms for the answer (500 ms while the unit starts); three misses
+in a row are normal, five are an outage. After the port opens:
 
     poll 11 until anything answers -> 88 version (an echo is found out here), 8A note table, 91 serial
-    -> LinkUp, AcceptorTold(position)          nothing but polls until the machine orders
-    -> [Reset: 40 -> 50, poll until 1B 1A 11]  -> C0 C1 C4 C5 C2 C6 C7 C3=inhibit -> AcceptorReady
-    -> Enable: C7, C3                           1B at any later time: every setting again
+    -> LinkUp, AcceptorConditions, AcceptorTold(position)     nothing but polls until the machine orders
+    -> [Reset: 40 -> 50, poll until 1B 1A 11] -> C0 C1 C4 C5 C2 C6 C7 C3=inhibit -> AcceptorReady
+    -> Enable: C7, C3                           1B at any later time: every setting again, then Enable again
 
 Decides when to ask, when to ask again and when a line is dead. It never credits, never chooses a recovery and
-never sends RESET by itself: 15 (VEND VALID) is reported until `Acknowledge`, 40 41 42 are reported as positions.
+never sends RESET by itself: 15 (VEND VALID) is reported until `Acknowledge`; a power-up at any time, and a told
+document that is gone, are told as a new position.
 """
 
 from __future__ import annotations
 
-from collections import deque
 from enum import Enum, auto
 from typing import assert_never
 
@@ -34,56 +34,28 @@ from cabinet.ports.acceptor import (
 )
 from cabinet.ports.link import LinkDown, LinkUp, OrderRefused, WrongDevice
 from drivers.acceptors.id003_document import DocumentTracker, Stage, Wish
-from drivers.acceptors.id003_frames import FAILURES, Frame, Host, Told, decode, hunter
+from drivers.acceptors.id003_frames import Frame, Host, Told
+from drivers.acceptors.id003_line import Errand, Line, is_echo, is_operation, is_status
+from drivers.acceptors.id003_meanings import IDLE, POWER_UPS, condition_of, position_of
 from drivers.acceptors.id003_settings import Id003Options, NoteTable, gate, note_table, settings, taken_values
 from drivers.device import Event
 
 _QUERIES = (Frame(Host.VERSION), Frame(Host.CURRENCY), Frame(Host.SERIAL))
-_OPERATIONS = frozenset((Host.RESET, Host.STACK_1, Host.STACK_2, Host.RETURN, Host.HOLD))
-_POWER_UPS = frozenset((Told.POWER_UP, Told.POWER_UP_IN_ACCEPTOR, Told.POWER_UP_IN_STACKER))
-_IDLE = frozenset((Told.IDLING, Told.DISABLED, Told.INITIALIZE))
 _PASSING = frozenset((Position.ESCROW, Position.STACKING, Position.STACKED, Position.RETURNING))
-_TRIES = 3
 _RESET_AGAIN_MS = 2000
 _SETTLE_MS = 1500  # 1B may go on this long after the settings before it means "started again"
+_AGAIN_MS = 1000  # between tries with a line that answers wrongly
 _GARBAGE_BYTES = 32
-
-POSITIONS = {
-    Told.IDLING: Position.IDLE,
-    Told.DISABLED: Position.IDLE,
-    Told.ESCROW: Position.ESCROW,
-    Told.HOLDING: Position.ESCROW,
-    Told.STACKING: Position.STACKING,
-    Told.VEND_VALID: Position.STACKED,
-    Told.REJECTING: Position.RETURNING,
-    Told.RETURNING: Position.RETURNING,
-    Told.POWER_UP: Position.POWER_UP,
-    Told.POWER_UP_IN_ACCEPTOR: Position.IN_ACCEPTOR,
-    Told.POWER_UP_IN_STACKER: Position.IN_STACKER,
-    # a unit that asks for its settings started again some time ago: whatever it held then is unknown
-    Told.INITIALIZE: Position.POWER_UP,
-}
-
-CONDITIONS = {
-    Told.STACKER_FULL: "stacker_full",
-    Told.STACKER_OPEN: "cash_box_out",
-    Told.JAM_IN_ACCEPTOR: "jam_acceptor",
-    Told.JAM_IN_STACKER: "jam_stacker",
-    Told.PAUSE: "pause",
-    Told.CHEATED: "cheated",
-    Told.FAILURE: "failure",
-    Told.COMMUNICATION_ERROR: "communication",
-    Told.RECYCLER_ERROR: "failure",
-}
 
 
 class Phase(Enum):
     CLOSED = auto()  # no port
     PROBE = auto()  # polling until anything answers
     ASK = auto()  # who are you, what notes do you know
-    LOOK = auto()  # next status is the position to tell
+    LOOK = auto()  # the next status with a position is told
     WAIT = auto()  # told; only polls until an order
     RESETTING = auto()
+    LEARN = auto()  # after a RESET: what was not asked before it
     SETTING = auto()
     READY = auto()
 
@@ -93,45 +65,34 @@ class Id003:
 
     def __init__(self, options: Id003Options) -> None:
         self._options = options
-        self._hunter = hunter()
-        self._poll = Frame(Host.STATUS)
-        self._start(Phase.CLOSED, 0)
         self._table = NoteTable()
         self._told_down = False
-
-    def _start(self, phase: Phase, now: int) -> None:
-        self._phase = phase
-        self._hunter.clear()
-        self._document = DocumentTracker(self._options.escrow_ms, self._value_of, self._takes)
-        self._flying: Frame | None = None
-        self._deadline = 0
-        self._next_poll = self._now = now
-        self._heard = now
-        self._misses = 0
-        self._job: deque[Frame] = deque()
-        self._tries = 0
-        self._job_next: Phase = Phase.LOOK
-        self._echoes = 0
-        self._proven = False
-        self._sent: set[bytes] = set()
-        self._linked = False
         self._wrong = ""
-        self._wanted = Enable(False, False)
-        self._applied: tuple[bool, bool] | None = None
-        self._settled_at = now
+        self._start(Phase.CLOSED, 0)
+
+    def _start(self, phase: Phase, now: int, first_poll_ms: int = 0) -> None:
+        """Nothing is known about the unit: the port opened, or it fell silent."""
+        self._phase = phase
+        self._line = Line(self._options.silent_after)
+        self._errand = Errand()
+        self._document = DocumentTracker(self._options.escrow_ms, self._value_of, self._takes)
+        self._now, self._next_poll = now, now + first_poll_ms
+        self._linked = False
+        self._model = self._serial = ""
         self._status = 0
         self._told: Position | None = None
         self._conditions: AcceptorConditions | None = None  # told anew after each opening, also when there are none
+        self._wanted = Enable(False, False)
+        self._mouth: tuple[bool, bool] | None = None  # notes, tickets as last set; None = to be set
         self._bring_up_when_idle = False
         self._announce_ready = True
-        self._reset_due = False
-        self._reset_at = 0
-        self._reset_taken = False
-        self._model = self._serial = ""
+        self._reset_due = self._reset_taken = False
+        self._reset_at = self._settled_at = now
 
     # -- the port -----------------------------------------------------------------------------------------
 
     def opened(self, now: int) -> list[Event]:
+        self._wrong = ""
         self._start(Phase.PROBE, now)
         return []
 
@@ -142,39 +103,36 @@ class Id003:
 
     def receive(self, data: bytes, now: int) -> list[Event]:
         self._now = now
-        if self._phase is Phase.CLOSED:
-            return []
-        return self._frames(self._hunter.feed(data), now)
+        return [] if self._phase is Phase.CLOSED else self._heard(self._line.feed(data), now)
 
     def pull(self, now: int) -> tuple[bytes, list[Event]]:
         self._now = now
         if self._phase is Phase.CLOSED:
             return b"", []
         events: list[Event] = []
-        if self._flying is not None:
-            if now < self._deadline:
+        if self._line.asked is not None:
+            if now < self._line.deadline:
                 return b"", []
-            events = self._miss(now)
-        frame = self._choose(now)
+            events = self._missed(now)
+        frame = self._choose(now) if self._line.asked is None else None
         return (b"" if frame is None else self._send(frame, now)), events
 
     def wake_at(self) -> int | None:
         if self._phase is Phase.CLOSED:
             return None
-        if self._flying is not None:
-            return self._deadline
-        return self._now if self._urgent() else self._next_poll
+        if self._line.asked is not None:
+            return self._line.deadline
+        urgent = self._errand.next is not None or self._document.acknowledge_due or self._reset_due
+        return self._now if urgent else self._next_poll
 
     # -- orders -------------------------------------------------------------------------------------------
 
     def order(self, what: AcceptorOrder, now: int) -> list[Event]:
         self._now = now
-        refusal = self._take(what, now)
+        refusal = "port closed" if self._phase is Phase.CLOSED else self._take(what, now)
         return [OrderRefused(type(what).__name__, refusal)] if refusal else []
 
     def _take(self, what: AcceptorOrder, now: int) -> str:
-        if self._phase is Phase.CLOSED:
-            return "port closed"
         match what:
             case Enable():
                 self._wanted = what
@@ -203,154 +161,117 @@ class Id003:
         self._reset_due = True
         if self._linked:
             self._phase, self._reset_taken, self._reset_at = Phase.RESETTING, False, now
-            self._job.clear()
+            self._errand.drop()
             self._announce_ready = True
         return ""
 
     def _take_bring_up(self) -> str:
-        if self._phase in (Phase.SETTING, Phase.RESETTING):
+        if self._phase in (Phase.RESETTING, Phase.LEARN, Phase.SETTING):
             return ""
         if self._phase not in (Phase.WAIT, Phase.READY):
             return "not told yet"
-        if self._status in _POWER_UPS:
+        if self._status in POWER_UPS:
             return "needs a reset"
         self._bring_up_when_idle = self._announce_ready = True
         return ""
 
     # -- what to send -------------------------------------------------------------------------------------
 
-    def _urgent(self) -> bool:
-        return bool(self._job) or self._document.acknowledge_due or self._reset_due
-
     def _choose(self, now: int) -> Frame | None:
         if self._reset_due:
             self._reset_due, self._reset_at = False, now
             return Frame(Host.RESET)
-        operation = self._document.due(now) if self._phase in (Phase.WAIT, Phase.RESETTING, Phase.READY) else None
-        if operation is not None:
-            return Frame(operation)
-        if self._job:
-            return self._job[0]
-        if now < self._next_poll:
-            return None
-        if self._gate_due():
-            self._set_gate()
-            return self._job[0]
-        return self._poll
+        if self._phase in (Phase.WAIT, Phase.RESETTING, Phase.READY):
+            operation = self._document.due(now)
+            if operation is not None:
+                return Frame(operation)
+        if self._errand.next is None and now >= self._next_poll:
+            if not self._mouth_differs():
+                return Frame(Host.STATUS)
+            self._mouth = self._mouth_wanted()
+            self._errand.begin(gate(*self._mouth))
+        return self._errand.next
 
-    def _gate_due(self) -> bool:
-        """The mouth is not as wanted; tried at most once a poll, after that poll's answer."""
-        return self._phase is Phase.READY and self._applied != self._gate() and self._status != Told.INITIALIZE
+    def _mouth_differs(self) -> bool:
+        return self._phase is Phase.READY and self._mouth != self._mouth_wanted() and self._status != Told.INITIALIZE
 
-    def _gate(self) -> tuple[bool, bool]:
-        notes = self._wanted.notes and bool(taken_values(self._options, self._table))
-        return notes, self._wanted.tickets
-
-    def _set_gate(self) -> None:
-        self._job.extend(gate(*self._gate()))
-        self._applied, self._job_next, self._tries = self._gate(), Phase.READY, 0
+    def _mouth_wanted(self) -> tuple[bool, bool]:
+        return self._wanted.notes and bool(taken_values(self._options, self._table)), self._wanted.tickets
 
     def _send(self, frame: Frame, now: int) -> bytes:
-        data = frame.encode()
-        self._sent.add(data)
         self._next_poll = now + self._options.poll_ms
-        if frame.code == Host.ACK:  # the only frame without an answer
-            return data
-        running = self._phase in (Phase.WAIT, Phase.READY) and not self._job
-        self._flying = frame
-        self._deadline = now + (self._options.reply_ms if running else self._options.start_reply_ms)
-        return data
+        running = self._phase in (Phase.WAIT, Phase.READY) and self._errand.next is None
+        wait_ms = self._options.reply_ms if running else self._options.start_reply_ms
+        return self._line.send(frame, now + wait_ms)
 
-    def _miss(self, now: int) -> list[Event]:
-        frames = self._hunter.give_up_waiting()
-        if frames:
-            return self._frames(frames, now)
-        flying, self._flying = self._flying, None
-        self._misses += 1
-        if self._misses >= self._options.silent_after:
+    def _missed(self, now: int) -> list[Event]:
+        asked, found = self._line.give_up()
+        if found:
+            return self._heard(found, now)
+        if self._line.silent:
             return self._silent(now)
-        if self._job and flying is self._job[0]:
-            return self._job_missed()
-        return []
+        return self._errand_missed(now) if asked is self._errand.next else []
 
     def _silent(self, now: int) -> list[Event]:
-        garbage, was_down = self._hunter.dropped, self._told_down
-        self._hunter.dropped = 0
         events: list[Event] = []
-        if garbage >= _GARBAGE_BYTES and not self._linked:
+        if self._line.garbage() >= _GARBAGE_BYTES and not self._linked:
             events += self._wrong_device("bytes that are no ID-003 frames")
-        if not was_down:
-            self._told_down = True
-            events.append(LinkDown("acceptor silent"))
-        wrong = self._wrong
-        self._start(Phase.PROBE, now)
-        self._wrong = wrong
-        self._next_poll = now + self._options.poll_ms
-        return events
+        self._start(Phase.PROBE, now, self._options.poll_ms)
+        return events + self._link_down("acceptor silent")
+
+    def _link_down(self, reason: str) -> list[Event]:
+        told, self._told_down = self._told_down, True
+        return [] if told else [LinkDown(reason)]
 
     def _wrong_device(self, told: str) -> list[Event]:
-        if self._wrong == told:
-            return []
-        self._wrong = told
-        return [WrongDevice(told)]
+        before, self._wrong = self._wrong, told
+        return [] if before == told else [WrongDevice(told)]
 
     # -- what was heard -----------------------------------------------------------------------------------
 
-    def _frames(self, frames: list[bytes], now: int) -> list[Event]:
+    def _heard(self, frames: list[Frame], now: int) -> list[Event]:
         events: list[Event] = []
-        for raw in frames:
-            self._misses, self._heard = 0, now
-            self._proven = self._proven or raw not in self._sent
-            events += self._frame(decode(raw), now)
+        for frame in frames:
+            events += self._frame(frame, now)
         return events
 
     def _frame(self, frame: Frame, now: int) -> list[Event]:
-        flying = self._flying
-        if flying is None or not _answers(flying, frame):
-            return self._heard_status(frame, now) if _is_status(frame) else []
-        self._flying = None
-        if flying.code == Host.STATUS:
-            return self._heard_status(frame, now)
-        if flying.code in _OPERATIONS:
-            return self._operation_answered(flying, frame, now)
-        return self._job_answered(flying, frame, now)
-
-    def _operation_answered(self, flying: Frame, frame: Frame, now: int) -> list[Event]:
-        if frame == flying:  # an operation is answered by 50: its own bytes are an echo, never a status
+        asked = self._line.answered(frame)
+        if asked is None or asked.code == Host.STATUS:
+            return self._status_heard(frame, now) if is_status(frame) else []
+        if is_echo(asked, frame):
             return self._echo(now)
-        if flying.code == Host.RESET:
-            self._reset_taken, self._reset_at = frame.code == Told.ACK, now
-        if frame.code == Told.ACK:
-            return []
-        self._document.refused(flying.code)
-        name = {Host.STACK_2: "Stack", Host.HOLD: "Hold"}.get(Host(flying.code))
-        return [OrderRefused(name, "invalid command")] if name else []
+        if is_operation(asked):
+            return self._operation_answered(asked, frame, now)
+        return self._errand_answered(asked, frame, now)
 
     def _echo(self, now: int) -> list[Event]:
-        self._echoes += 1
-        if self._echoes < 2:
+        if not self._line.echoed():
             return []
-        events: list[Event] = []
-        if self._linked and not self._told_down:
-            self._told_down = True
-            events.append(LinkDown("echo"))
-        events += self._wrong_device("echo: the line answers with our own bytes")
-        wrong = self._wrong
-        self._start(Phase.PROBE, now)
-        self._wrong, self._next_poll = wrong, now + 1000
-        return events
+        was_linked = self._linked
+        self._start(Phase.PROBE, now, _AGAIN_MS)
+        events = self._link_down("echo") if was_linked else []
+        return events + self._wrong_device("echo: the line answers with our own bytes")
 
-    # -- queries and settings -----------------------------------------------------------------------------
+    def _operation_answered(self, asked: Frame, frame: Frame, now: int) -> list[Event]:
+        taken = frame.code == Told.ACK
+        if asked.code == Host.RESET:
+            self._reset_taken, self._reset_at = taken, now
+        if taken:
+            return []
+        self._document.refused(asked.code)
+        name = {Host.STACK_2: "Stack", Host.HOLD: "Hold"}.get(Host(asked.code))
+        return [OrderRefused(name, "invalid command")] if name else []
 
-    def _job_answered(self, flying: Frame, frame: Frame, now: int) -> list[Event]:
-        if flying.code < Host.DISABLE and frame == flying:
-            return self._echo(now) or self._job_missed()
-        if not self._job or flying is not self._job[0]:
+    # -- errands: queries and settings ----------------------------------------------------------------------
+
+    def _errand_answered(self, asked: Frame, frame: Frame, now: int) -> list[Event]:
+        if asked is not self._errand.next:
             return []
         if frame.code == Told.INVALID_COMMAND:
-            return self._job_missed()
+            return self._errand_missed(now)
         self._learn(frame)
-        return self._job_step(now)
+        return self._errand_done(now) if self._errand.done() else []
 
     def _learn(self, frame: Frame) -> None:
         match frame.code:
@@ -363,63 +284,49 @@ class Id003:
             case _:
                 pass
 
-    def _job_missed(self) -> list[Event]:
-        self._tries += 1
-        if self._tries < _TRIES:
+    def _errand_missed(self, now: int) -> list[Event]:
+        if not self._errand.missed():
             return []
-        essential = self._job[0].code in (Host.DISABLE, Host.INHIBIT)
-        if not essential or self._job_next is Phase.LOOK:
-            return self._job_step(self._now)
-        # an acceptor whose mouth cannot be closed is not ready: begin the whole list again, slowly
-        self._job.clear()
-        self._tries, self._applied = 0, None
-        self._next_poll = self._now + 1000
+        request = self._errand.next
+        assert request is not None
+        if request.code not in (Host.DISABLE, Host.INHIBIT):
+            return self._errand_done(now) if self._errand.done() else []  # some units lack it: do without
+        # an acceptor whose mouth does not obey is not ready: begin the whole list again, slowly
+        self._errand.drop()
+        self._mouth, self._next_poll = None, now + _AGAIN_MS
         if self._phase is Phase.SETTING:
-            self._bring_up_when_idle, self._phase = True, Phase.WAIT
+            self._phase, self._bring_up_when_idle = Phase.WAIT, True
         return self._condition("communication", "settings not taken")
 
-    def _job_step(self, now: int) -> list[Event]:
-        self._job.popleft()
-        self._tries = 0
-        if self._job:
-            return []
-        match self._job_next:
-            case Phase.LOOK:
+    def _errand_done(self, now: int) -> list[Event]:
+        match self._phase:
+            case Phase.ASK:
                 return self._asked(now)
-            case Phase.SETTING:
-                self._fill_settings()
+            case Phase.LEARN:
+                self._phase = Phase.SETTING
+                self._errand.begin(settings(self._options, self._table))
                 return []
-            case _:
+            case Phase.SETTING:
                 return self._set_up(now)
+            case _:
+                return []  # only the mouth was opened or closed
 
     def _asked(self, now: int) -> list[Event]:
-        if not self._proven:
-            events = self._wrong_device("answers polls but does not say who it is")
-            wrong = self._wrong
-            self._start(Phase.PROBE, now)
-            self._wrong, self._next_poll = wrong, now + 1000
-            return events
-        self._phase, self._next_poll = Phase.LOOK, now
-        return []
+        if self._line.proven:
+            self._phase, self._next_poll = Phase.LOOK, now
+            return []
+        self._start(Phase.PROBE, now, _AGAIN_MS)
+        return self._wrong_device("answers polls but does not say who it is")
 
     def _begin_bring_up(self) -> None:
-        self._phase, self._bring_up_when_idle = Phase.SETTING, False
-        self._job.clear()
-        self._tries = 0
-        if self._model and self._table.cents:
-            self._fill_settings()
-        else:
-            self._job.extend(_QUERIES)
-            self._job_next = Phase.SETTING
-
-    def _fill_settings(self) -> None:
-        self._job.extend(settings(self._options, self._table))
-        self._job_next = Phase.READY
+        self._phase, self._bring_up_when_idle = Phase.LEARN, False
+        known = bool(self._model) and bool(self._table.cents)
+        self._errand.begin(() if known else _QUERIES)
+        if known:
+            self._errand_done(self._now)
 
     def _set_up(self, now: int) -> list[Event]:
-        if self._phase is not Phase.SETTING:
-            return []  # only the mouth was opened or closed
-        self._phase, self._settled_at, self._applied = Phase.READY, now, (False, False)
+        self._phase, self._settled_at, self._mouth = Phase.READY, now, (False, False)
         events = self._condition("", "")
         if self._announce_ready:
             self._announce_ready = False
@@ -428,18 +335,19 @@ class Id003:
 
     # -- statuses -----------------------------------------------------------------------------------------
 
-    def _heard_status(self, frame: Frame, now: int) -> list[Event]:
+    def _status_heard(self, frame: Frame, now: int) -> list[Event]:
+        self._status = frame.code
         match self._phase:
+            case Phase.CLOSED | Phase.ASK:
+                return []
             case Phase.PROBE:
                 return self._probed(frame, now)
-            case Phase.ASK | Phase.CLOSED:
-                return []
             case Phase.LOOK:
-                self._status = frame.code
                 return self._look(frame, now)
-            case Phase.WAIT | Phase.RESETTING | Phase.SETTING | Phase.READY:
-                self._status = frame.code
-                return self._running(frame, now)
+            case Phase.RESETTING:
+                return self._faults(frame) + self._resetting(frame, now)
+            case Phase.WAIT | Phase.LEARN | Phase.SETTING | Phase.READY:
+                return self._faults(frame) + self._running(frame, now)
             case _:
                 assert_never(self._phase)
 
@@ -447,9 +355,9 @@ class Id003:
         # a document in the head or the stacker: such a unit is asked nothing before its RESET
         if frame.code in (Told.POWER_UP_IN_ACCEPTOR, Told.POWER_UP_IN_STACKER):
             self._phase = Phase.LOOK
-            return self._heard_status(frame, now)
-        self._phase, self._job_next, self._tries = Phase.ASK, Phase.LOOK, 0
-        self._job.extend(_QUERIES)
+            return self._look(frame, now)
+        self._phase = Phase.ASK
+        self._errand.begin(_QUERIES)
         return []
 
     def _look(self, frame: Frame, now: int) -> list[Event]:
@@ -458,51 +366,40 @@ class Id003:
             self._linked, self._told_down, self._wrong = True, False, ""
             events.append(LinkUp(self._model or "ID-003", self._serial))
         events += self._faults(frame)
-        if _position(frame) is not None:
-            events += self._tell(frame, now)
-        return events
+        return events if position_of(frame) is None else events + self._tell(frame, now)
 
     def _tell(self, frame: Frame, now: int) -> list[Event]:
         """Report where the document is and wait: whatever was wanted before must be wanted again."""
-        position = _position(frame)
+        position = position_of(frame)
         assert position is not None
         self._document.adopt(frame, now)
         self._phase, self._told = Phase.WAIT, position
-        self._wanted, self._applied, self._announce_ready = Enable(False, False), None, True
-        self._document.allow(False, False, now)
+        self._wanted, self._mouth, self._announce_ready = Enable(False, False), None, True
         self._bring_up_when_idle = False
-        self._job.clear()
+        self._errand.drop()
         held = self._document.held
         if held is None:
             return [AcceptorTold(position)]
         return [AcceptorTold(position, held.value_cents or None, held.ticket)]
 
     def _running(self, frame: Frame, now: int) -> list[Event]:
-        events = self._faults(frame)
-        if self._phase is Phase.RESETTING:
-            return events + self._resetting(frame, now)
-        if frame.code in _POWER_UPS:
-            if self._phase is Phase.WAIT and _position(frame) is self._told:
-                return events
-            return events + self._tell(frame, now)
-        held = self._document.held is not None
-        if self._phase is Phase.WAIT and not held and self._moved(frame):
-            return events + self._tell(frame, now)
-        events += self._document.seen(frame, now)
+        waiting = self._phase is Phase.WAIT and not self._bring_up_when_idle
+        if frame.code in POWER_UPS:
+            unchanged = waiting and position_of(frame) is self._told
+            return [] if unchanged else self._tell(frame, now)
+        if waiting and self._document.held is None and self._moved(frame):
+            return self._tell(frame, now)
+        events: list[Event] = list(self._document.seen(frame, now))
         if self._document.undecided:
-            self._document.undecided = False
-            return events + self._tell(Frame(Told.POWER_UP), now)
-        idle = frame.code in _IDLE and self._document.held is None
-        if idle and self._phase is Phase.WAIT and self._told in _PASSING and not self._bring_up_when_idle:
-            return events + self._tell(frame, now)
-        if idle:
+            return self._tell(Frame(Told.POWER_UP), now)
+        if frame.code in IDLE and self._document.held is None:
+            if waiting and self._told in _PASSING:
+                return events + self._tell(frame, now)
             self._follow_up(frame, now)
         return events
 
     def _moved(self, frame: Frame) -> bool:
-        """While the machine has not ordered yet: the position told is no longer true."""
-        if self._bring_up_when_idle:
-            return False
+        """The position told is no longer true, and no order has come yet."""
         started_again = frame.code == Told.INITIALIZE and self._told is Position.IDLE
         return started_again or frame.code in (Told.ESCROW, Told.HOLDING)
 
@@ -513,58 +410,28 @@ class Id003:
             self._begin_bring_up()
 
     def _resetting(self, frame: Frame, now: int) -> list[Event]:
-        if frame.code in _POWER_UPS or (frame.code in (Told.IDLING, Told.DISABLED) and not self._reset_taken):
+        if frame.code in POWER_UPS or (frame.code in (Told.IDLING, Told.DISABLED) and not self._reset_taken):
             self._reset_due = now - self._reset_at >= _RESET_AGAIN_MS
             return []
         events: list[Event] = list(self._document.seen(frame, now))
         self._document.undecided = False  # the machine follows the position that it was told before the reset
-        if frame.code in _IDLE and self._document.held is None:
+        if frame.code in IDLE and self._document.held is None:
             self._begin_bring_up()
         return events
 
     # -- conditions ---------------------------------------------------------------------------------------
 
     def _faults(self, frame: Frame) -> list[Event]:
-        name = next((name for told, name in CONDITIONS.items() if told == frame.code), "")
-        detail = ""
-        if frame.code == Told.FAILURE and frame.data:
-            detail = FAILURES.get(frame.data[0], f"code {frame.data[0]:02X}")
-        return self._condition(name, detail)
+        return self._condition(*condition_of(frame))
 
     def _condition(self, name: str, detail: str) -> list[Event]:
-        names = {name} - {""}
-        if self._table.foreign:
-            names.add("country")
+        names = {name} - {""} | ({"country"} if self._table.foreign else set())
         told = AcceptorConditions(tuple(sorted(names)), detail)
-        if told == self._conditions:
-            return []
-        self._conditions = told
-        return [told]
+        changed, self._conditions = told != self._conditions, told
+        return [told] if changed else []
 
     def _value_of(self, code: int) -> int:
         return self._table.value_of(code)
 
     def _takes(self, cents: int) -> bool:
         return cents in taken_values(self._options, self._table)
-
-
-def _is_status(frame: Frame) -> bool:
-    return frame.code in _STATUSES
-
-
-_STATUSES = frozenset(Told) - {Told.ACK, Told.ENQ, Told.INVALID_COMMAND}
-
-
-def _position(frame: Frame) -> Position | None:
-    return next((position for told, position in POSITIONS.items() if told == frame.code), None)
-
-
-def _answers(asked: Frame, heard: Frame) -> bool:
-    if asked.code == Host.STATUS:
-        return _is_status(heard)
-    if asked.code in _OPERATIONS:
-        return heard.code in (Told.ACK, Told.INVALID_COMMAND) or heard == asked
-    return heard.code in (asked.code, Told.INVALID_COMMAND)
-
-
-__all__ = ["Id003", "Id003Options"]
