@@ -54,7 +54,7 @@ def cash_out(bank: StationBank, options: MoneyOptions, printer_usable: bool) -> 
     return Moved((), (DrawNumber(bank.station),))
 
 
-def number_drawn(bank: StationBank, number: str, tickets: dict[str, Ticket]) -> Moved:
+def number_drawn(bank: StationBank, number: str, dated: str, tickets: dict[str, Ticket]) -> Moved:
     """A fresh number: the ticket is ordered in one entry with the move of the credit. A number that exists
     already is drawn again (T-07)."""
     if check_cash_out(bank) is not None or bank.job is not None:
@@ -62,8 +62,8 @@ def number_drawn(bank: StationBank, number: str, tickets: dict[str, Ticket]) -> 
     if number in tickets:
         return Moved((), (DrawNumber(bank.station),))
     amounts = Amounts(cashable=bank.books.credit.cashable)
-    ordered = r.TicketOrdered(bank.station, bank.next_ticket, number, amounts)
-    return Moved((ordered,), (PrintTicket(bank.station, ordered.sequence, number, amounts.total),))
+    ordered = r.TicketOrdered(bank.station, bank.next_ticket, number, amounts, dated)
+    return Moved((ordered,), (PrintTicket(bank.station, ordered.sequence, number, amounts.total, dated),))
 
 
 def told(bank: StationBank, event: PrinterTold) -> Moved:

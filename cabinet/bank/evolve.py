@@ -269,8 +269,8 @@ def _closed(bank: StationBank, handpay: int) -> StationBank:
 def _tickets(tickets: dict[str, Ticket], bank: StationBank, record: r.BankRecord) -> dict[str, Ticket]:
     """The own store after *record*; *bank* is the station before it."""
     match record:
-        case r.TicketOrdered(station, sequence, number, amounts):
-            return {**tickets, number: Ticket(station, sequence, amounts, TicketState.PRINTING)}
+        case r.TicketOrdered(station, sequence, number, amounts, dated):
+            return {**tickets, number: Ticket(station, sequence, amounts, TicketState.PRINTING, dated)}
         case r.TicketIssued():
             return _marked(tickets, bank, TicketState.ISSUED)
         case r.TicketFailed():

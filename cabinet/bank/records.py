@@ -130,6 +130,7 @@ class TicketOrdered:
     sequence: int
     number: str
     amounts: Amounts
+    dated: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -81,12 +81,13 @@ class TicketState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Ticket:
-    """One ticket of the cabinet's own store."""
+    """One ticket of the cabinet's own store. *dated*: the wall stamp it was printed with."""
 
     station: int
     sequence: int
     amounts: Amounts
     state: TicketState
+    dated: str
 
 
 @dataclass(frozen=True, slots=True)

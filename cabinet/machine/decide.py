@@ -28,7 +28,7 @@ from cabinet.play import records as play
 from cabinet.play.bets import check_bets, closed_bets
 from cabinet.play.state import Phase
 from cabinet.ports import commands as c
-from cabinet.ports import link
+from cabinet.ports import deck, link
 from cabinet.ports.decision import Refusal, refusal
 from cabinet.ports.effects import Effect, StartTimer
 from cabinet.ports.signals import (
@@ -53,7 +53,31 @@ def carry(state: State, signal: Signal) -> Signal:
         case Pressed(station, c.Confirm()):
             draft = state.draft(station)
             return Pressed(station, c.Confirm(draft.places, draft.assist))
+        case DeviceSaid(device, deck.ButtonPressed(button)):
+            station = int(device.rpartition(".")[2])
+            command = _of_button(state, button)
+            return signal if command is None else carry(state, Pressed(station, command))
     return signal
+
+
+def _of_button(state: State, button: str) -> c.PlayerCommand | None:
+    """What a deck button asks for now; left, right, select and turn are the screen's own business."""
+    match button:
+        case "deal" if state.play.phase is Phase.SETTING:
+            return c.Confirm()
+        case "deal" if state.play.phase is Phase.CUTTING:
+            return c.CutDeck(0)
+        case "deal":
+            return c.Deal()
+        case "repeat":
+            return c.RepeatBets()
+        case "clear":
+            return c.ClearBet()
+        case "cash_out":
+            return c.CashOut()
+        case "call_attendant":
+            return c.CallAttendant()
+    return None
 
 
 def decide(state: State, signal: Signal, tables: Tables) -> Decided:
@@ -62,7 +86,7 @@ def decide(state: State, signal: Signal, tables: Tables) -> Decided:
         case Started():
             return _started(state, signal)
         case Pressed(station, command):
-            return _pressed(state, station, command, tables)
+            return _unsaid(state, station, _pressed(state, station, command, tables))
         case DeviceSaid(device, event):
             return device_said(state, device, event)
         case TimerElapsed(key):
@@ -73,8 +97,8 @@ def decide(state: State, signal: Signal, tables: Tables) -> Decided:
             return _then_limit(state, rounds.places_opened(state.play, number, pieces))
         case OrderRevealed(number, order, nonce, commitment):
             return _revealed(state, rounds.revealed(state.play, number, order, nonce, commitment))
-        case NumberDrawn(station, number):
-            return _number_drawn(state, station, number)
+        case NumberDrawn():
+            return _number_drawn(state, signal)
         case TicketVerdict(station, number, verdict, amount):
             bank = state.bank.station(station)
             closed = may.notes_closed(state, station)
@@ -106,6 +130,14 @@ def _started(state: State, signal: Started) -> Decided:
 def _money_on(state: State) -> bool:
     held = any(bank.books.credit.total or bank.books.in_flight.total or bank.document for bank in state.bank.stations)
     return held or state.play.in_round
+
+
+def _unsaid(state: State, station: int, decision: Decided) -> Decided:
+    """What was said to a person before is over when they do the next thing."""
+    stale = state.draft(station)
+    if not stale.messages or any(isinstance(record, Drafted) for record in decision.records):
+        return decision
+    return Decided((*decision.records, Drafted(station, replace(stale, messages=()))), decision.effects)
 
 
 # -- people -------------------------------------------------------------------------------------------
@@ -182,10 +214,11 @@ def _cash_out(state: State, station: int) -> Decided:
     return of(cashout.cash_out(bank, state.set_up.money, may.printer_usable(state, station)))
 
 
-def _number_drawn(state: State, station: int, number: str) -> Decided:
+def _number_drawn(state: State, drawn: NumberDrawn) -> Decided:
+    station = drawn.station
     if may.cash_out_closed(state, station) is not None or not may.printer_usable(state, station):
         return Decided()
-    return of(cashout.number_drawn(state.bank.station(station), number, state.bank.tickets))
+    return of(cashout.number_drawn(state.bank.station(station), drawn.number, drawn.dated, state.bank.tickets))
 
 
 # -- the round ----------------------------------------------------------------------------------------

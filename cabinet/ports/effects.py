@@ -77,13 +77,13 @@ class ValidateTicket:
 
 @dataclass(frozen=True, slots=True)
 class PrintTicket:
-    """Print the cash-out ticket whose order is on disk. Dated with the wall time of that entry."""
+    """Print the cash-out ticket whose order is on disk."""
 
     station: int
     sequence: int
     number: str
     amount_cents: int
-    row: int = 0  # the entry that ordered it; the engine fills it in
+    dated: str
 
 
 Effect = ToDevice | StartTimer | StopTimer | DrawOrder | OpenPlaces | Reveal | DrawNumber | ValidateTicket | PrintTicket

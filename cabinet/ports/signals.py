@@ -63,10 +63,11 @@ class OrderRevealed:
 
 @dataclass(frozen=True, slots=True)
 class NumberDrawn:
-    """A fresh validation number: 18 digits."""
+    """A fresh validation number: 18 digits. *dated*: the wall stamp that the ticket will carry."""
 
     station: int
     number: str
+    dated: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,134 @@
+"""The composition root: builds the parts from a profile and joins them. Decides nothing else."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from cabinet import __version__
+from cabinet.clock import Clock
+from cabinet.engine.boot import load
+from cabinet.engine.chances import Chances, PrintOut, Seal, Source, SourceOf
+from cabinet.engine.engine import Engine, Outbox
+from cabinet.machine.decided import Tables
+from cabinet.machine.options import options_digest
+from cabinet.machine.resume import resume
+from cabinet.machine.signals import Started
+from cabinet.machine.state import State
+from cabinet.paper.tickets import cash_out_ticket
+from cabinet.play.decide import Odds
+from cabinet.ports.effects import PrintTicket
+from cabinet.ports.printer import Print
+from cabinet.settings.profile import Profile
+from cabinet.storage.contract import Journal
+from cabinet.storage.journal import TwinJournal, exists, read_opening
+from cabinet.storage.sealing import Sealer
+from cabinet.storage.signing import Signer
+
+
+class WrongFolder(Exception):
+    """The data folder is not what this profile may work in."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chance:
+    """Where draws and numbers come from."""
+
+    source_of: SourceOf
+    numbers: Source
+
+
+def check_folder(data: Path, profile: Profile) -> None:
+    """Bench or floor, for ever: refuse a folder whose first row says the other (raises WrongFolder)."""
+    if not exists(data, folders=journal_folders(data, profile)):
+        return
+    mode = read_opening(data)["mode"]
+    if mode != profile.options.machine.mode.value:
+        raise WrongFolder(f"{data} is a {mode} folder; profile {profile.name} is for a {profile.options.machine.mode}")
+
+
+def journal_folders(data: Path, profile: Profile) -> tuple[Path, Path]:
+    return data / profile.journal.first, data / profile.journal.second
+
+
+def open_journal(data: Path, profile: Profile, clock: Clock) -> TwinJournal:
+    """The folder's journal, begun with its mark when it is new; raises WrongFolder and the journal's errors."""
+    check_folder(data, profile)
+    folders = journal_folders(data, profile)
+    signer = Signer(data / "keys" / "machine.key")
+    if exists(data, folders=folders):
+        return TwinJournal.open(data, folders=folders)
+    opening: dict[str, Any] = {
+        "is": "Opened",
+        "mode": profile.options.machine.mode.value,
+        "machine_id": secrets.token_hex(8),
+        "public_key": signer.public_hex(),
+        "options_digest": options_digest(profile.options),
+        "format": 1,
+    }
+    return TwinJournal.create(data, opening, clock, folders=folders)
+
+
+def build_engine(
+    data: Path,
+    profile: Profile,
+    journal: Journal,
+    clock: Clock,
+    chance: Chance,
+    outbox: Outbox,
+    state: State | None = None,
+) -> Engine:
+    """An engine over *journal*, its state folded from it; not yet started (`start`)."""
+    state = load(journal) if state is None else state
+    seal: Seal = Sealer(data / "keys" / "seal.key")
+    chances = Chances(chance.source_of, chance.numbers, seal, clock, _print_out(outbox, profile))
+    return Engine(journal, state, tables(profile), clock, chances, outbox)
+
+
+def tables(profile: Profile) -> Tables:
+    """The exact odds of each game's hands, computed only when they are asked for."""
+    from cabinet.odds.advice import Advice
+
+    odds: dict[str, Odds] = {}
+    for setup in profile.options.games:
+        if setup.game == "double_hand":
+            odds[setup.game] = Advice(setup.options)
+    return Tables(odds)
+
+
+def start(engine: Engine, profile: Profile) -> None:
+    """Boot: write down that the program runs, adopt the options, and do what is still owed."""
+    names = tuple(f"{device.kind}.{device.station}" for device in profile.devices)
+    engine.handle(Started(__version__, names, profile.options))
+    engine.resume(resume(engine.state))
+
+
+def _print_out(outbox: Outbox, profile: Profile) -> PrintOut:
+    def print_out(ticket: PrintTicket, state: State) -> None:
+        machine, money = state.set_up.machine, state.set_up.money
+        document = cash_out_ticket(
+            site=machine.site,
+            address=machine.address,
+            asset_number=machine.asset_number,
+            station=ticket.station,
+            amount_cents=ticket.amount_cents,
+            sequence=ticket.sequence,
+            number=ticket.number,
+            wall=ticket.dated,
+            expiry_days=money.ticket_expiry_days,
+            currency=machine.currency,
+            decimals=machine.decimals,
+            language=machine.language,
+            bench=machine.mode.value == "bench",
+        )
+        outbox(f"printer.{ticket.station}", Print(ticket.sequence, document))
+
+    return print_out
+
+
+def device_names(profile: Profile) -> Mapping[str, Any]:
+    """Device set-ups by the names the machine knows them by."""
+    return {f"{device.kind}.{device.station}": device for device in profile.devices}

@@ -1,0 +1,49 @@
+"""Drivers and twins by kind and protocol: where a profile's device becomes an object.
+
+Decides the options of each from the profile. The registries say which protocols there are.
+"""
+
+from __future__ import annotations
+
+from cabinet.machine.options import Options
+from cabinet.settings.profile import DeviceSetup
+from drivers.acceptors import ACCEPTORS
+from drivers.acceptors.id003_settings import Id003Options
+from drivers.decks import DECKS
+from drivers.device import Driver, Twin
+from drivers.emulators.firmata import FirmataTwin
+from drivers.emulators.id003 import Id003Twin, Id003TwinOptions
+from drivers.emulators.tcl import TclTwin
+from drivers.emulators.world import World
+from drivers.printers import PRINTERS
+
+
+class NoSuchProtocol(Exception):
+    """A profile names a protocol that no registry has; the text names both."""
+
+
+def driver(setup: DeviceSetup, options: Options) -> Driver:
+    """The driver of one configured device; raises NoSuchProtocol."""
+    registry = {"acceptor": ACCEPTORS, "printer": PRINTERS, "deck": DECKS}.get(setup.kind, {})
+    if setup.protocol not in registry:
+        raise NoSuchProtocol(f"no {setup.kind} protocol {setup.protocol!r}; known: {', '.join(sorted(registry))}")
+    if setup.protocol == "id003":
+        money = options.money
+        return ACCEPTORS["id003"](
+            Id003Options(decimals=options.machine.decimals, values_cents=money.notes_cents)
+        )
+    built: Driver = registry[setup.protocol]()
+    return built
+
+
+def twin(setup: DeviceSetup, world: World, seed: int) -> Twin:
+    """The emulated device that stands where *setup* would have a real one; raises NoSuchProtocol."""
+    shelf = world.shelf(f"{setup.kind}.{setup.station}")
+    match setup.kind, setup.protocol:
+        case "acceptor", "id003":
+            return Id003Twin(shelf, Id003TwinOptions(), seed)
+        case "printer", "tcl":
+            return TclTwin(shelf, seed=seed)
+        case "deck", "firmata":
+            return FirmataTwin(shelf, seed=seed)
+    raise NoSuchProtocol(f"no emulator for {setup.kind} {setup.protocol!r}")

@@ -1,0 +1,126 @@
+"""Chance, seals and validation numbers: the answers to the effects that want something unpredictable.
+
+Decides nothing: it draws the whole order once, seals it with its nonce, and opens what the core asks for. The
+core never holds what is not revealed, so neither do views, logs, exports or crash reports.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import date
+from typing import Protocol
+
+from cabinet.bank.state import Ticket, TicketState
+from cabinet.chance import commitment
+from cabinet.clock import Clock
+from cabinet.machine.options import Mode
+from cabinet.machine.signals import Signal
+from cabinet.machine.state import State
+from cabinet.ports.effects import DrawNumber, DrawOrder, Effect, OpenPlaces, PrintTicket, Reveal, ValidateTicket
+from cabinet.ports.signals import NumberDrawn, OrderDrawn, OrderRevealed, PlacesOpened, TicketVerdict
+
+
+class Source(Protocol):
+    """Unbiased draws; the production one is the operating system's generator."""
+
+    def shuffle(self, count: int) -> tuple[int, ...]: ...
+
+    def below(self, limit: int) -> int: ...
+
+
+class Seal(Protocol):
+    """Keeps an order readable for this cabinet only."""
+
+    def seal(self, round_number: int, order: tuple[int, ...], nonce: bytes) -> str: ...
+
+    def open(self, round_number: int, sealed: str) -> tuple[tuple[int, ...], bytes]: ...
+
+
+SourceOf = Callable[[int], Source]
+"""The source for a round's draw: always the same generator on a floor, one per (seed, round) in a demo."""
+
+
+class Chances:
+    """The performer of chance, ticket and printing effects."""
+
+    def __init__(self, source_of: SourceOf, numbers: Source, seal: Seal, clock: Clock, printed: PrintOut) -> None:
+        self._source_of, self._numbers, self._seal = source_of, numbers, seal
+        self._clock, self._printed = clock, printed
+
+    def perform(self, effect: Effect, state: State) -> list[Signal]:
+        """The signals that answer *effect*."""
+        match effect:
+            case DrawOrder(number, pieces, places):
+                return [self._draw(number, pieces, places)]
+            case OpenPlaces(number, sealed, places):
+                order, _ = self._seal.open(number, sealed)
+                return [PlacesOpened(number, _at(order, places))]
+            case Reveal(number, sealed):
+                order, nonce = self._seal.open(number, sealed)
+                return [OrderRevealed(number, order, nonce.hex(), commitment(number, order, nonce))]
+            case DrawNumber(station):
+                return [NumberDrawn(station, self._number(state), self._clock.wall())]
+            case ValidateTicket(station, number):
+                return [verdict(state, station, number, self._clock.wall())]
+            case PrintTicket():
+                self._printed(effect, state)
+        return []
+
+    def _draw(self, number: int, pieces: int, places: tuple[int, ...]) -> OrderDrawn:
+        source = self._source_of(number)
+        order = source.shuffle(pieces)
+        nonce = bytes(source.below(256) for _ in range(16))
+        sealed = self._seal.seal(number, order, nonce)
+        return OrderDrawn(number, _at(order, places), sealed, commitment(number, order, nonce))
+
+    def _number(self, state: State) -> str:
+        digits = "".join(str(self._numbers.below(10)) for _ in range(15))
+        # a bench ticket's number starts with a system id that floor stores refuse
+        system = BENCH_SYSTEM if state.set_up.machine.mode is Mode.BENCH else state.set_up.money.system_id
+        return system + digits + check_digit(system + digits)
+
+
+BENCH_SYSTEM = "98"
+"""System id of bench tickets; a floor store treats it as foreign."""
+
+PrintOut = Callable[[PrintTicket, State], None]
+"""Lays the ticket out and orders its print."""
+
+
+def _at(order: Sequence[int], places: Sequence[int]) -> tuple[tuple[int, int], ...]:
+    return tuple((place, order[place]) for place in places)
+
+
+def check_digit(digits: str) -> str:
+    """Luhn's check digit: catches every single wrong digit and every swap of neighbours but 09/90."""
+    total = 0
+    for index, digit in enumerate(reversed(digits)):
+        value = int(digit) * (2 if index % 2 == 0 else 1)
+        total += value - 9 if value > 9 else value
+    return str(-total % 10)
+
+
+def verdict(state: State, station: int, number: str, wall: str) -> TicketVerdict:
+    """The own store's word on a ticket: redeemable, or why not."""
+    system = BENCH_SYSTEM if state.set_up.machine.mode is Mode.BENCH else state.set_up.money.system_id
+    if number[:2] != system:
+        return TicketVerdict(station, number, "foreign")
+    ticket = state.bank.tickets.get(number)
+    if ticket is None:
+        return TicketVerdict(station, number, "unknown")
+    words = {
+        TicketState.REDEEMED: "redeemed",
+        TicketState.VOID: "void",
+        TicketState.PRINTING: "unconfirmed",
+        TicketState.UNCONFIRMED: "unconfirmed",
+    }
+    word = words.get(ticket.state, "redeemable")
+    if word == "redeemable" and _expired(ticket, state.set_up.money.ticket_expiry_days, wall):
+        word = "expired"
+    return TicketVerdict(station, number, word, ticket.amounts.total)
+
+
+def _expired(ticket: Ticket, days: int, wall: str) -> bool:
+    if days == 0:
+        return False
+    return (date.fromisoformat(wall[:10]) - date.fromisoformat(ticket.dated[:10])).days > days

@@ -1,0 +1,120 @@
+"""The engine: decide, commit, evolve, perform. The only writer of the journal.
+
+    carry -> decide -> journal.append (durable) -> evolve -> perform
+
+Decides nothing about money or rules: it keeps the order. Nothing is performed before its record is on disk.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+from typing import Protocol
+
+from cabinet.clock import Clock
+from cabinet.engine.timers import Timers
+from cabinet.machine.decide import carry, decide
+from cabinet.machine.decided import Tables
+from cabinet.machine.evolve import evolve
+from cabinet.machine.outputs import outputs
+from cabinet.machine.signals import Signal
+from cabinet.machine.state import State
+from cabinet.machine.view import view_of
+from cabinet.machine.volatile import Drafted
+from cabinet.ports.acceptor import AcceptorReady, Enable
+from cabinet.ports.deck import DeckReady
+from cabinet.ports.effects import DeviceOrder, Effect, StartTimer, StopTimer, ToDevice
+from cabinet.ports.link import LinkUp
+from cabinet.ports.plain import encode
+from cabinet.ports.signals import DeviceSaid, TimerElapsed
+from cabinet.ports.view import View
+from cabinet.storage.contract import Journal
+
+Outbox = Callable[[str, DeviceOrder], None]
+"""Hands an order to the device named first; must not block."""
+
+
+class Performer(Protocol):
+    """Carries out the effects that are neither timers nor device orders; answers with signals."""
+
+    def perform(self, effect: Effect, state: State) -> list[Signal]: ...
+
+
+class Engine:
+    """One cabinet's state and journal. Single-threaded: only one thread may call it."""
+
+    def __init__(
+        self, journal: Journal, state: State, tables: Tables, clock: Clock, performer: Performer, outbox: Outbox
+    ) -> None:
+        self._journal, self._tables, self._clock = journal, tables, clock
+        self._performer, self._outbox = performer, outbox
+        self._timers = Timers()
+        self._inbox: deque[Signal] = deque()
+        self._standing: dict[str, DeviceOrder] = {}
+        self.state = state
+
+    @property
+    def row(self) -> int:
+        """Sequence of the newest entry."""
+        return self._journal.count()
+
+    def view(self, station: int) -> View:
+        return view_of(self.state, station, self.row)
+
+    def handle(self, signal: Signal) -> None:
+        """Decide *signal* and all that its effects answer at once; everything durable on return."""
+        self._inbox.append(signal)
+        while self._inbox:
+            self._handle(self._inbox.popleft())
+
+    def _handle(self, signal: Signal) -> None:
+        signal = carry(self.state, signal)
+        decision = decide(self.state, signal, self._tables)
+        durable = [record for record in decision.records if not isinstance(record, Drafted)]
+        if durable:
+            self._journal.append(encode(signal), [encode(record) for record in durable], self._clock.wall())
+        self.state = evolve(self.state, *decision.records)
+        self._forget_standing(signal)
+        self.perform(decision.effects)
+        self._send_standing()
+
+    def perform(self, effects: tuple[Effect, ...]) -> None:
+        """Carry out *effects*; answers are handled by the running or next `handle`."""
+        for effect in effects:
+            match effect:
+                case ToDevice(device, order):
+                    self._outbox(device, order)
+                case StartTimer(key, ms):
+                    self._timers.start(key, ms, self._clock.monotonic_ms())
+                case StopTimer(key):
+                    self._timers.stop(key)
+                case _:
+                    self._inbox.extend(self._performer.perform(effect, self.state))
+
+    def resume(self, effects: tuple[Effect, ...]) -> None:
+        """What is still owed after a boot."""
+        self.perform(effects)
+        while self._inbox:
+            self._handle(self._inbox.popleft())
+
+    def tick(self) -> None:
+        """Timers that are due become signals."""
+        for key in self._timers.elapsed(self._clock.monotonic_ms()):
+            self.handle(TimerElapsed(key))
+
+    def wake_at(self) -> int | None:
+        """Monotonic ms at which `tick` is wanted, None = no timer runs."""
+        return self._timers.next_due()
+
+    def _forget_standing(self, signal: Signal) -> None:
+        """A device that came back, or was brought up again, has forgotten its standing order."""
+        if isinstance(signal, DeviceSaid) and isinstance(signal.event, LinkUp | AcceptorReady | DeckReady):
+            self._standing.pop(signal.device, None)
+
+    def _send_standing(self) -> None:
+        if self.state.options is None:
+            return
+        for device, order in outputs(self.state).items():
+            if self._standing.get(device, Enable(False, False)) != order:
+                self._standing[device] = order
+                self._outbox(device, order)
