@@ -58,12 +58,28 @@ class Bare:
 
 
 def entry(n: int) -> tuple[Plain, list[Plain]]:
-    """A settled round: as many records, and as long, as a cabinet writes."""
-    signal: Plain = {"is": "PlacementConfirmed", "station": 1, "front": [3, 17], "behind": [21], "draft": n}
+    """The entries of a round in turn: a note, the draw, the tiles set, the settlement; as long as a cabinet writes."""
+    match n % 4:
+        case 0:
+            note: Plain = {"is": "NoteStacked", "station": 1, "value_cents": 2000, "device": "acceptor.1"}
+            return note, [{"is": "NoteCredited", "station": 1, "value_cents": 2000, "moved": cashable(2000)}]
+        case 1:
+            drawn: Plain = {"is": "Drawn", "round": n, "open": [3, 17, 21], "sealed": "f" * 180, "commitment": "a" * 64}
+            return drawn, [{"is": "TilesDealt", "round": n, "stations": [1], "draw": drawn}]
+        case 2:
+            confirm: Plain = {"is": "Confirm", "station": 1, "front": [3, 17], "behind": [21], "turned": [1]}
+            return confirm, [{"is": "HandSet", "round": n, "station": 1, "front": [3, 17], "behind": [21]}]
     bets = [{"spot": f"spot.{k}", "stake_cents": 500 + k, "award_cents": 950 * k, "result": "win"} for k in range(4)]
     settled = {"is": "RoundSettled", "round": n, "station": 1, "bets": bets, "credit_before_cents": 123456}
-    moved = {"is": "CreditMoved", "station": 1, "amounts": {"is": "Amounts", "cashable": n, "restricted": 0}}
-    return signal, [settled, moved, {"is": "RoundEnded", "round": n}]
+    return {"is": "Revealed", "round": n, "order": list(range(28)), "nonce": "b" * 64}, [
+        settled,
+        {"is": "CreditMoved", "station": 1, "moved": cashable(n)},
+        {"is": "RoundEnded", "round": n},
+    ]
+
+
+def cashable(amount_cents: int) -> Plain:
+    return {"is": "Amounts", "cashable": amount_cents, "restricted": 0, "nonrestricted": 0}
 
 
 def blocks(commits: int) -> Iterator[range]:

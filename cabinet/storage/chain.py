@@ -124,9 +124,9 @@ def _refuse_what_json_would_bend(value: Any) -> None:
             raise NotPlain(f"{value!r} has a key that is no name")
         value = value.values()
     elif kind is not list:
-        if kind not in _SIMPLE:
-            raise NotPlain(f"{value!r} is no plain data")
-        return
-    if not _SIMPLE.issuperset(map(type, value)):  # most records are flat, and this runs before every commit
-        for part in value:
+        raise NotPlain(f"{value!r} is no plain data")
+    if _SIMPLE.issuperset(map(type, value)):
+        return  # most records are flat, and this runs before every commit
+    for part in value:
+        if type(part) not in _SIMPLE:
             _refuse_what_json_would_bend(part)
