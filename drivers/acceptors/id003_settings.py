@@ -65,7 +65,9 @@ def taken_values(options: Id003Options, table: NoteTable) -> tuple[int, ...]:
 
 def settings(options: Id003Options, table: NoteTable) -> tuple[Frame, ...]:
     """Every SET frame in the order they are sent; the unit is inhibited at the end."""
-    frames = [Frame(Host.DISABLE, _word(0xFFFF & ~_bits(table, taken_values(options, table))))]
+    taken = _bits(table, taken_values(options, table))
+    # with every note disabled here the unit would refuse tickets too; the mouth is closed to notes by C7 then
+    frames = [Frame(Host.DISABLE, _word(0xFFFF & ~taken if taken else 0))]
     if options.high_security_cents:
         frames.append(Frame(Host.SECURITY, _word(_bits(table, options.high_security_cents))))
     frames += [

@@ -6,7 +6,7 @@ position, when it starts, and when it forgets its settings. Bench acts:
     {"insert_note": cents}  {"insert_ticket": "18 digits"}  {"pull_note": true}  {"power": "off"|"on"}
     {"cash_box": "out"|"in"}  {"reject_next": reason name}  {"fault": name, "on": bool}
     faults of the body: jam_acceptor jam_stacker stacker_full cheated failure pause
-    faults of the line: mute echo corrupt_crc garbage; once: lose_ack lose_reply
+    faults of the line: mute echo corrupt_crc garbage; once: lose_ack lose_reply lose_order
 """
 
 from __future__ import annotations
@@ -38,8 +38,7 @@ EUR = (
     )),
 )  # fmt: skip
 
-LINE_FAULTS = ("mute", "echo", "corrupt_crc", "garbage", "lose_ack", "lose_reply")
-_ONCE = ("lose_ack", "lose_reply")
+LINE_FAULTS = ("mute", "echo", "corrupt_crc", "garbage", "lose_ack", "lose_reply", "lose_order")
 _INHIBITED = 0x79
 _WORD_LOST_MS = 60_000  # VEND VALID unacknowledged so long: the unit goes silent until a RESET
 
@@ -195,6 +194,8 @@ class Id003Twin:
             case Host.ACK:
                 self._acknowledged(now)
                 return None
+            case Host.STACK_1 | Host.STACK_2 | Host.RETURN | Host.HOLD if self._once("lose_order"):
+                return None
             case Host.STACK_1 | Host.STACK_2 | Host.RETURN | Host.HOLD:
                 return Frame(Told.ACK if self._operate(frame.code, now) else Told.INVALID_COMMAND)
             case Host.VERSION:
@@ -315,6 +316,8 @@ class Id003Twin:
         if before is Place.ESCROW and now - self._polled_at >= self._options.times.unpolled_ms:
             self._body.give_back(0, now)
         self._body.advance(now, _INHIBITED)
+        if self._body.place is Place.ESCROW and before is not Place.ESCROW:
+            self._polled_at = now  # the unit waits for a poll from here on
         if self._body.place is Place.STACKED and before is not Place.STACKED:
             self._stacked_at = now
             if self._initializing_until is not None and not self._options.word_after_stacker:
