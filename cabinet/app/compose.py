@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from cabinet.clock import Clock
 from cabinet.engine.boot import load
 from cabinet.engine.chances import Chances, PrintOut, Seal, Source, SourceOf
 from cabinet.engine.engine import Engine, Outbox
+from cabinet.games.base import GameOptions
 from cabinet.machine.decided import Tables
 from cabinet.machine.options import options_digest
 from cabinet.machine.resume import resume
@@ -26,7 +28,7 @@ from cabinet.settings.profile import Profile
 from cabinet.storage.contract import Journal
 from cabinet.storage.journal import TwinJournal, exists, read_opening
 from cabinet.storage.sealing import Sealer
-from cabinet.storage.signing import Signer
+from cabinet.storage.signing import MachineKey
 
 
 class WrongFolder(Exception):
@@ -58,14 +60,14 @@ def open_journal(data: Path, profile: Profile, clock: Clock) -> TwinJournal:
     """The folder's journal, begun with its mark when it is new; raises WrongFolder and the journal's errors."""
     check_folder(data, profile)
     folders = journal_folders(data, profile)
-    signer = Signer(data / "keys" / "machine.key")
+    key = MachineKey(data / "keys" / "machine.key")
     if exists(data, folders=folders):
         return TwinJournal.open(data, folders=folders)
     opening: dict[str, Any] = {
         "is": "Opened",
         "mode": profile.options.machine.mode.value,
         "machine_id": secrets.token_hex(8),
-        "public_key": signer.public_hex(),
+        "public_key": key.public_key,
         "options_digest": options_digest(profile.options),
         "format": 1,
     }
@@ -85,17 +87,19 @@ def build_engine(
     state = load(journal) if state is None else state
     seal: Seal = Sealer(data / "keys" / "seal.key")
     chances = Chances(chance.source_of, chance.numbers, seal, clock, _print_out(outbox, profile))
-    return Engine(journal, state, tables(profile), clock, chances, outbox)
+    return Engine(journal, state, tables(), clock, chances, outbox)
 
 
-def tables(profile: Profile) -> Tables:
+def tables() -> Tables:
     """The exact odds of each game's hands, computed only when they are asked for."""
-    from cabinet.odds.advice import Advice
 
-    odds: dict[str, Odds] = {}
-    for setup in profile.options.games:
-        if setup.game == "double_hand":
-            odds[setup.game] = Advice(setup.options)
+    @lru_cache(maxsize=8)
+    def odds(game: str, options: GameOptions) -> Odds:
+        # numpy is slow to import and most commands never ask
+        from cabinet.odds.advice import advice
+
+        return advice(game, options)
+
     return Tables(odds)
 
 

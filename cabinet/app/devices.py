@@ -5,9 +5,12 @@ Decides the options of each from the profile. The registries say which protocols
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+
 from cabinet.machine.options import Options
 from cabinet.settings.profile import DeviceSetup
 from drivers.acceptors import ACCEPTORS
+from drivers.acceptors.id003 import Id003
 from drivers.acceptors.id003_settings import Id003Options
 from drivers.decks import DECKS
 from drivers.device import Driver, Twin
@@ -22,18 +25,22 @@ class NoSuchProtocol(Exception):
     """A profile names a protocol that no registry has; the text names both."""
 
 
+_REGISTRIES: Mapping[str, Mapping[str, Callable[..., Driver]]] = {
+    "acceptor": ACCEPTORS,
+    "printer": PRINTERS,
+    "deck": DECKS,
+}
+
+
 def driver(setup: DeviceSetup, options: Options) -> Driver:
     """The driver of one configured device; raises NoSuchProtocol."""
-    registry = {"acceptor": ACCEPTORS, "printer": PRINTERS, "deck": DECKS}.get(setup.kind, {})
+    registry = _REGISTRIES.get(setup.kind, {})
     if setup.protocol not in registry:
         raise NoSuchProtocol(f"no {setup.kind} protocol {setup.protocol!r}; known: {', '.join(sorted(registry))}")
     if setup.protocol == "id003":
         money = options.money
-        return ACCEPTORS["id003"](
-            Id003Options(decimals=options.machine.decimals, values_cents=money.notes_cents)
-        )
-    built: Driver = registry[setup.protocol]()
-    return built
+        return Id003(Id003Options(decimals=options.machine.decimals, values_cents=money.notes_cents))
+    return registry[setup.protocol]()
 
 
 def twin(setup: DeviceSetup, world: World, seed: int) -> Twin:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from cabinet.bank import records as r
 from cabinet.bank.documents import Moved
 from cabinet.bank.options import MoneyOptions, Validation
-from cabinet.bank.state import JobStage, StationBank, Ticket, TicketJob
+from cabinet.bank.state import DocumentStage, JobStage, StationBank, Ticket, TicketJob
 from cabinet.money import Amounts
 from cabinet.ports.decision import Refusal, refusal
 from cabinet.ports.effects import DrawNumber, PrintTicket
@@ -32,7 +32,7 @@ def check_cash_out(bank: StationBank) -> Refusal | None:
     """Why this station's credit cannot leave now, as far as the bank knows; None = it can."""
     if bank.books.credit.cashable <= 0:
         return refusal("refused.no_credit")
-    if bank.document is not None:
+    if bank.document is not None and bank.document.stage is not DocumentStage.CREDITED:
         return refusal("refused.document_moving")
     if bank.locked or (bank.job is not None and bank.job.stage is not JobStage.ISSUED):
         return refusal("refused.locked")

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
+from cabinet.games.base import GameOptions
 from cabinet.machine.records import Record
 from cabinet.machine.state import Draft, State
 from cabinet.machine.volatile import Drafted, Volatile
@@ -18,14 +19,13 @@ Decided = Decision[Record | Volatile]
 
 @dataclass(frozen=True, slots=True)
 class Tables:
-    """Data that the machine is handed: the exact odds of each game's hands."""
+    """Data that the machine is handed: the exact odds of a game's hands under its options."""
 
-    odds: Mapping[str, Odds]
+    odds: Callable[[str, GameOptions], Odds]
 
     def now(self, state: State) -> Odds:
-        """The odds of the game on the table."""
-        game = state.play.round.game if state.play.round else state.play.game
-        return self.odds.get(game, {})
+        """The odds of the game on the table, under the rules of its day."""
+        return self.odds(state.setup.game, state.setup.options)
 
 
 def of(decision: Decision[Any]) -> Decided:

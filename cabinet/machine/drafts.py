@@ -9,7 +9,6 @@ from dataclasses import replace
 from typing import assert_never
 
 from cabinet.games import GAMES
-from cabinet.games.base import HandOdds
 from cabinet.machine import may
 from cabinet.machine.state import Draft, State
 from cabinet.play import decide as rounds
@@ -124,16 +123,10 @@ def _assisted(state: State, own: Seat, now: Draft, kind: str, odds: Odds) -> Dra
         return refusal("refused.assist_off")
     if kind == "house_way":
         return replace(now, places=rounds.house_way(state.play.round, own), assist=kind)
-    hand = odds.get(tuple(sorted(own.pieces)))
+    hand = odds.get(own.pieces)
     if hand is None:
         return refusal("refused.assist_off")
-    return replace(now, places=_best(own.pieces, hand), assist=kind)
-
-
-def _best(pieces: tuple[int, ...], hand: HandOdds) -> tuple[str, ...]:
-    """The best setting's words, from ascending order back to the order the pieces were dealt in."""
-    word_of = dict(zip(sorted(pieces), hand.best, strict=True))
-    return tuple(word_of[piece] for piece in pieces)
+    return replace(now, places=hand.best, assist=kind)
 
 
 def assists(state: State) -> tuple[str, ...]:

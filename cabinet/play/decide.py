@@ -24,7 +24,7 @@ from cabinet.ports.decision import Decision, Refusal, refusal
 from cabinet.ports.effects import DrawOrder, Effect, OpenPlaces, Reveal, StartTimer, StopTimer
 
 Odds = Mapping[tuple[int, ...], HandOdds]
-"""The exact worth of every setting of a hand, handed in as data; empty for games without settings."""
+"""The exact worth of every setting of a hand, by its pieces as dealt; handed in as data."""
 
 Played = Decision[r.PlayRecord]
 
@@ -111,7 +111,7 @@ def confirm(state: PlayState, seat: int, setting: tuple[str, ...], assist: str, 
 
 def worth(pieces: tuple[int, ...], setting: tuple[str, ...], odds: Odds) -> r.Worth | None:
     """The exact expectation of *setting* and of the best one, over one denominator."""
-    hand = odds.get(tuple(sorted(pieces)))
+    hand = odds.get(pieces)
     if hand is None:
         return None
     chosen, best = _expectation(hand, pieces, setting), max(value for _, value in hand.expectations)
@@ -120,11 +120,11 @@ def worth(pieces: tuple[int, ...], setting: tuple[str, ...], odds: Odds) -> r.Wo
 
 
 def _expectation(hand: HandOdds, pieces: tuple[int, ...], setting: tuple[str, ...]) -> Fraction:
-    """The odds are of the hand in ascending order, one row a distinct split: the words follow their tiles."""
-    in_order = tuple(sorted(pieces))
-    words = tuple(word for _, word in sorted(zip(pieces, setting, strict=True)))
-    laid = split(in_order, words)
-    return next(value for row, value in hand.expectations if split(in_order, row) == laid)
+    """One row a distinct split; where the placing changes nothing there is one row in all."""
+    if len(hand.expectations) == 1:
+        return hand.expectations[0][1]
+    laid = split(pieces, setting)
+    return next(value for row, value in hand.expectations if split(pieces, row) == laid)
 
 
 def house_way(now: Round, own: Seat) -> tuple[str, ...]:

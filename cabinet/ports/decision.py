@@ -10,7 +10,8 @@ from cabinet.ports.effects import Effect
 R = TypeVar("R")
 
 
-@dataclass(frozen=True, slots=True)
+# no slots: typing sets an attribute on instances made through an alias such as Decision[Record]
+@dataclass(frozen=True)
 class Decision(Generic[R]):
     """*records* are committed as one entry before any of *effects* is carried out."""
 

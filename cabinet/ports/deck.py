@@ -58,5 +58,12 @@ class Lamps:
     buzzer: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class ResetLatch:
+    """The opening that *door*'s latch told at boot is on disk: let the latch forget it."""
+
+    door: str
+
+
 DeckEvent = DoorChanged | KeyTurned | ButtonPressed | ButtonBad | DeckReady
-DeckOrder = Lamps
+DeckOrder = Lamps | ResetLatch

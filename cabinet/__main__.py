@@ -1,0 +1,28 @@
+"""The program's entry: one command a file in `cabinet.cli`."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+
+import typer
+
+from cabinet import cli
+
+
+def build() -> typer.Typer:
+    """Every module of `cabinet.cli` with a `register` adds its commands."""
+    app = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False)
+    for found in pkgutil.iter_modules(cli.__path__):
+        module = importlib.import_module(f"cabinet.cli.{found.name}")
+        if hasattr(module, "register"):
+            module.register(app)
+    return app
+
+
+def main() -> None:
+    build()()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,63 @@
+"""`audit`: is the journal whole, do the books balance after every row, does every decision stand."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from cabinet.cli.common import FOUND_WRONG, existing, fail
+
+
+def register(app: typer.Typer) -> None:
+    """Add the `audit` group to *app*."""
+    audit = typer.Typer(no_args_is_help=True, help="Check a cabinet's journal. Writes and heals nothing.")
+    app.add_typer(audit, name="audit")
+
+    @audit.command()
+    def verify(
+        data: Annotated[Path | None, typer.Option(help="The data folder; default var/bench.")] = None,
+        format: Annotated[str, typer.Option(help="table or json.")] = "table",
+    ) -> None:
+        """Recompute chain, meters and books from both copies; exit 1 names copy and row."""
+        from cabinet.reports.audit import Checked, check_books
+        from cabinet.storage.journal import read_only
+        from cabinet.storage.journal import verify as verify_chain
+
+        folder = existing(data)
+        found = [str(problem) for problem in verify_chain(folder)]
+        checked = Checked()
+        if not found:
+            found = [str(finding) for finding in check_books(read_only(folder).entries(), checked)]
+        _report(format, found, f"{checked.rows} rows in every copy: chain, meters and books are right", checked.rows)
+
+    @audit.command()
+    def replay(
+        data: Annotated[Path | None, typer.Option(help="The data folder; default var/bench.")] = None,
+        format: Annotated[str, typer.Option(help="table or json.")] = "table",
+    ) -> None:
+        """Decide every stored signal again; exit 1 names the first row that differs."""
+        from cabinet.app.compose import tables
+        from cabinet.reports.audit import Checked
+        from cabinet.reports.audit import replay as replay_rows
+        from cabinet.storage.contract import JournalError
+        from cabinet.storage.journal import read_only
+
+        checked = Checked()
+        try:
+            entries = read_only(existing(data)).entries()
+            found = [str(finding) for finding in replay_rows(entries, tables(), checked)]
+        except JournalError as broken:
+            fail(str(broken), FOUND_WRONG)
+        _report(format, found, f"{checked.rows} rows, {checked.rounds} rounds: every decision stands", checked.rows)
+
+
+def _report(format: str, found: list[str], verdict: str, rows: int) -> None:
+    if format == "json":
+        typer.echo(json.dumps({"ok": not found, "rows": rows, "problems": found}))
+    else:
+        typer.echo(verdict if not found else "\n".join(found))
+    if found:
+        raise typer.Exit(FOUND_WRONG)

@@ -1,0 +1,83 @@
+"""What an auditor asks of the journal beyond its chain: do the books balance after every row, and does every
+signal of the cabinet's life, decided again, give exactly the records that stand there. Writes nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from cabinet.bank.books import problems
+from cabinet.engine.boot import OPENED
+from cabinet.machine.decide import decide
+from cabinet.machine.decided import Tables
+from cabinet.machine.evolve import evolve
+from cabinet.machine.records import record_codec
+from cabinet.machine.signals import signal_codec
+from cabinet.machine.state import State
+from cabinet.machine.volatile import Drafted
+from cabinet.ports.plain import NotPlain, encode
+from cabinet.storage.contract import Entry
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Something wrong at *row*."""
+
+    row: int
+    what: str
+
+    def __str__(self) -> str:
+        return f"row {self.row}: {self.what}"
+
+
+@dataclass(slots=True)
+class Checked:
+    """Rows folded so far and the state after them."""
+
+    rows: int = 0
+    rounds: int = 0
+    state: State = field(default_factory=State)
+
+
+def check_books(entries: Iterable[Entry], checked: Checked) -> Iterator[Finding]:
+    """Fold every row; line (a) and signs of every station after each. *checked* holds what was reached."""
+    codec = record_codec()
+    for entry in entries:
+        checked.rows = entry.sequence
+        try:
+            records = [codec.decode(plain) for plain in entry.records if plain["is"] != OPENED]
+            checked.state = evolve(checked.state, *records)
+        except (NotPlain, AssertionError, KeyError, StopIteration) as bad:
+            yield Finding(entry.sequence, f"its records do not follow from the rows before: {bad!r}")
+            return
+        for bank in checked.state.bank.stations:
+            for what in problems(bank.books):
+                yield Finding(entry.sequence, f"station {bank.station}: {what}")
+
+
+def replay(entries: Iterable[Entry], tables: Tables, checked: Checked) -> Iterator[Finding]:
+    """Decide every stored signal again; the first row that differs is named and ends the replay."""
+    records_of, signals_of = record_codec(), signal_codec()
+    for entry in entries:
+        checked.rows = entry.sequence
+        records = [records_of.decode(plain) for plain in entry.records if plain["is"] != OPENED]
+        if entry.signal is None:
+            if records:
+                yield Finding(entry.sequence, "records without the signal that caused them")
+                return
+            continue
+        decision = decide(checked.state, signals_of.decode(entry.signal), tables)
+        again = [encode(record) for record in decision.records if not isinstance(record, Drafted)]
+        if again != list(entry.records):
+            yield Finding(entry.sequence, _difference(list(entry.records), again))
+            return
+        checked.state = evolve(checked.state, *records)
+        checked.rounds += sum(plain["is"] == "RoundSettled" for plain in entry.records)
+
+
+def _difference(stored: list[dict[str, object]], again: list[dict[str, object]]) -> str:
+    for index, (left, right) in enumerate(zip(stored, again, strict=False)):
+        if left != right:
+            return f"record {index + 1} is {left}, decided again it is {right}"
+    return f"{len(stored)} records, decided again {len(again)}"
