@@ -247,6 +247,10 @@ class Id003:
 
     def _echo(self, now: int) -> list[Event]:
         if not self._line.echoed():
+            if self._errand.next is None or self._phase is Phase.READY:
+                # before any "idle" is believed again the unit must say who it is
+                self._errand.begin(_QUERIES[:1])
+                self._mouth = None
             return []
         was_linked = self._linked
         self._start(Phase.PROBE, now, _AGAIN_MS)

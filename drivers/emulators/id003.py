@@ -219,8 +219,8 @@ class Id003Twin:
             self._body.finish_stacking(now)
         elif place is Place.STACKED:
             self._body.forget_word()
-        elif place is not Place.RETURNING and not self._body.give_back(0, now):
-            self._body.resume(now)
+        elif not self._body.give_back(0, now) and start is not None:
+            self._body.resume(now)  # what stood still since the power went moves on
         self._initializing_until = now + self._options.start_ms
         return Frame(Told.ACK)
 

@@ -7,7 +7,8 @@ settle, so that a test can compare these with what lies in the box.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from cabinet.ports.acceptor import (
@@ -27,10 +28,10 @@ from cabinet.ports.acceptor import (
 )
 from drivers.acceptors.id003 import Id003
 from drivers.acceptors.id003_settings import Id003Options
-from drivers.device import Driver, Event
+from drivers.device import Driver, Event, Twin
 from drivers.emulators.id003 import Id003Twin, Id003TwinOptions
 from drivers.emulators.wire import BadWire, Wire
-from drivers.emulators.world import World
+from drivers.emulators.world import Shelf, World
 
 
 @dataclass
@@ -124,26 +125,39 @@ class SmallMachine:
         j.seen = None
 
 
+@dataclass(frozen=True)
+class Protocol:
+    """How a protocol's driver and twin are made; *twin* takes shelf, seed and whether it kept its power."""
+
+    name: str
+    driver: Callable[[], Driver]
+    twin: Callable[[Shelf, int, bool], Twin]
+
+
+def id003(options: Id003Options | None = None, twin: Id003TwinOptions | None = None) -> Protocol:
+    chosen = twin or Id003TwinOptions()
+    return Protocol(
+        "id003",
+        lambda: Id003(options or Id003Options()),
+        lambda shelf, seed, kept: Id003Twin(shelf, replace(chosen, kept_power=kept), seed),
+    )
+
+
 class Rig:
     """The cabinet's acceptor with its twin. Time only moves in `run`."""
 
-    def __init__(
-        self,
-        options: Id003Options | None = None,
-        twin: Id003TwinOptions | None = None,
-        bad: BadWire | None = None,
-        seed: int = 1,
-    ) -> None:
+    def __init__(self, protocol: Protocol | None = None, bad: BadWire | None = None, seed: int = 1) -> None:
+        self.protocol = protocol or id003()
         self.world = World()
         self.shelf = self.world.shelf("acceptor.1")
-        self.twin = Id003Twin(self.shelf, twin or Id003TwinOptions(), seed)
-        self.driver: Driver = Id003(options or Id003Options())
+        self.twin = self.protocol.twin(self.shelf, seed, False)
+        self.driver = self.protocol.driver()
         self.wire = Wire("acceptor.1", self.driver, self.twin, bad=bad)
         self.journal = Journal()
         self.machine: SmallMachine | None = SmallMachine(self.journal)
         self.events: list[tuple[int, Event]] = []
         self.now = 0
-        self._bad = bad
+        self._bad, self._seed = bad, seed
 
     def start(self) -> Rig:
         """Power for the device, cable in, brought up and enabled."""
@@ -194,11 +208,18 @@ class Rig:
     def cable(self, plugged: bool) -> None:
         self._came(self.wire.cable(plugged, self.now))
 
-    def restart_cabinet(self, options: Id003Options | None = None) -> None:
+    def restart_cabinet(self) -> None:
         """The cabinet's process is killed and started again; the device keeps its power."""
-        self.driver = Id003(options or Id003Options())
+        self.driver = self.protocol.driver()
         self.wire = Wire("acceptor.1", self.driver, self.twin, bad=self._bad)
         self._came(self.wire.cable(True, self.now))
+
+    def restart_world(self, kept_power: bool) -> None:
+        """Cabinet and twin die with their process; only the shelf is left, and time begins anew."""
+        self.now = 0
+        self.twin = self.protocol.twin(self.shelf, self._seed + 1, kept_power)
+        self.twin.power_up(0)
+        self.restart_cabinet()
 
     def of(self, kind: type) -> list[Any]:
         """All events of a kind so far."""

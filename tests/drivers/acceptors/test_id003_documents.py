@@ -25,7 +25,7 @@ from cabinet.ports.acceptor import (
 from cabinet.ports.link import LinkDown, OrderRefused
 from drivers.acceptors.id003_settings import Id003Options
 from drivers.emulators.id003 import EUR, Id003TwinOptions
-from tests.drivers.acceptors.rig import Rig
+from tests.drivers.acceptors.rig import Rig, id003
 
 TICKET = "012345678901234567"
 
@@ -218,7 +218,7 @@ def test_a_rejected_note_is_named_once(reason: str) -> None:
 
 
 def test_only_the_notes_the_operator_chose_are_taken() -> None:
-    rig = Rig(Id003Options(values_cents=(500, 2000))).start()
+    rig = Rig(id003(Id003Options(values_cents=(500, 2000)))).start()
     assert rig.of(AcceptorReady)[-1].values_cents == (500, 2000)
     rig.bench(insert_note=1000)
     rig.run(5000)
@@ -229,7 +229,7 @@ def test_only_the_notes_the_operator_chose_are_taken() -> None:
 
 
 def test_euro_notes_have_the_values_of_their_own_table() -> None:
-    rig = Rig(Id003Options(countries=(0xE0,)), Id003TwinOptions(table=EUR)).start()
+    rig = Rig(id003(Id003Options(countries=(0xE0,)), Id003TwinOptions(table=EUR))).start()
     assert rig.of(AcceptorReady)[-1].values_cents == (500, 1000, 2000, 5000, 10_000, 20_000, 50_000)
     rig.bench(insert_note=50_000)
     rig.until(DocumentFinished)
@@ -237,7 +237,7 @@ def test_euro_notes_have_the_values_of_their_own_table() -> None:
 
 
 def test_a_note_table_of_another_currency_takes_no_notes_but_tickets() -> None:
-    rig = Rig(Id003Options(countries=(0x01,)), Id003TwinOptions(table=EUR)).start()
+    rig = Rig(id003(Id003Options(countries=(0x01,)), Id003TwinOptions(table=EUR))).start()
     assert rig.of(AcceptorReady)[-1].values_cents == ()
     assert rig.of(AcceptorConditions)[-1] == AcceptorConditions(("country",))
     rig.machine = None
@@ -256,7 +256,7 @@ def test_a_ticket_of_the_wrong_length_never_reaches_the_machine(digits: str) -> 
 
 
 def test_the_device_may_append_the_value_to_its_word() -> None:
-    rig = Rig(twin=Id003TwinOptions(appends_value=True)).start()
+    rig = Rig(id003(twin=Id003TwinOptions(appends_value=True))).start()
     rig.bench(insert_note=2000)
     assert rig.until(DocumentStacked) == DocumentStacked(2000)
 
