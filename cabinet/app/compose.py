@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import secrets
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -11,9 +12,10 @@ from typing import Any
 
 from cabinet import __version__
 from cabinet.clock import Clock
-from cabinet.engine.boot import load
+from cabinet.engine.boot import fold, load
 from cabinet.engine.chances import Chances, PrintOut, Seal, Source, SourceOf
 from cabinet.engine.engine import Engine, Outbox
+from cabinet.engine.guard import Guard
 from cabinet.games.base import GameOptions
 from cabinet.machine.decided import Tables
 from cabinet.machine.options import options_digest
@@ -24,7 +26,10 @@ from cabinet.paper.tickets import cash_out_ticket
 from cabinet.play.decide import Odds
 from cabinet.ports.effects import PrintTicket
 from cabinet.ports.printer import Print
+from cabinet.ports.signals import StorageSaid
 from cabinet.settings.profile import Profile
+from cabinet.storage.anchor import AnchorFile
+from cabinet.storage.checkpoints import Checkpoints
 from cabinet.storage.contract import Journal
 from cabinet.storage.journal import TwinJournal, exists, read_opening
 from cabinet.storage.sealing import Sealer
@@ -81,13 +86,34 @@ def build_engine(
     clock: Clock,
     chance: Chance,
     outbox: Outbox,
-    state: State | None = None,
+    guard: Guard | None = None,
 ) -> Engine:
-    """An engine over *journal*, its state folded from it; not yet started (`start`)."""
-    state = load(journal) if state is None else state
+    """An engine over *journal*, its state from the newest checkpoint and the rows after it; not yet started
+    (`start`)."""
+    known = guard.state() if guard is not None else None
+    state = load(journal) if known is None else fold(journal.entries(known[1] + 1), known[0])
     seal: Seal = Sealer(data / "keys" / "seal.key")
     chances = Chances(chance.source_of, chance.numbers, seal, clock, _print_out(outbox, profile))
-    return Engine(journal, state, tables(), clock, chances, outbox)
+    return Engine(journal, state, tables(), clock, chances, outbox, guard)
+
+
+def build_guard(data: Path, journal: TwinJournal) -> Guard:
+    """Checkpoints in the data folder, the anchor outside of it."""
+    key = MachineKey(data / "keys" / "machine.key")
+    opening = read_opening(data)
+    anchor = AnchorFile(anchor_folder() / f"{opening['machine_id']}.anchor", key)
+    checkpoints = Checkpoints(data / "checkpoints", key, STATE_FORM)
+    return Guard(journal, checkpoints, anchor, str(opening["public_key"]))
+
+
+STATE_FORM = f"{__version__}/1"
+"""The form of a checkpoint's state; a checkpoint of another form is passed over and the journal folded whole."""
+
+
+def anchor_folder() -> Path:
+    """Outside every data folder; weaker than a TPM, because whoever owns the system partition owns it."""
+    chosen = os.environ.get("CABINET_ANCHORS")
+    return Path(chosen) if chosen else Path.home() / ".local" / "state" / "cabinet"
 
 
 def tables() -> Tables:
@@ -103,10 +129,13 @@ def tables() -> Tables:
     return Tables(odds)
 
 
-def start(engine: Engine, profile: Profile) -> None:
-    """Boot: write down that the program runs, adopt the options, and do what is still owed."""
+def start(engine: Engine, profile: Profile, found: Sequence[StorageSaid] = ()) -> None:
+    """Boot: write down that the program runs, adopt the options, say what was *found* of the journal, and do
+    what is still owed."""
     names = tuple(f"{device.kind}.{device.station}" for device in profile.devices)
     engine.handle(Started(__version__, names, profile.options))
+    for said in found:
+        engine.handle(said)
     engine.resume(resume(engine.state))
 
 

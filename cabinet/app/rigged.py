@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from cabinet.app.compose import Chance, build_engine, open_journal, start
+from cabinet.app.compose import Chance, build_engine, build_guard, open_journal, start
 from cabinet.app.demo import Demo, summary
 from cabinet.app.devices import driver, twin
 from cabinet.app.rig import Rig
@@ -46,10 +46,12 @@ def open_rigged(data: Path, profile: Profile, seed: int) -> Iterator[Rigged]:
         newest = journal.newest()
         clock = ManualClock(newest.wall if newest is not None else BEGINNING)
         rig = make_rig(profile, World(data / WORLD_FILE), clock, seed)
-        engine = build_engine(data, profile, journal, clock, scripted(seed), rig.outbox)
+        guard = build_guard(data, journal)
+        engine = build_engine(data, profile, journal, clock, scripted(seed), rig.outbox, guard)
         rig.attach(engine)
-        start(engine, profile)
+        start(engine, profile, guard.at_boot(journal.healed))
         yield Rigged(rig, journal, seed)
+        engine.stop()
     finally:
         journal.close()
 

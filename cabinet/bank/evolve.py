@@ -280,7 +280,18 @@ def _tickets(tickets: dict[str, Ticket], bank: StationBank, record: r.BankRecord
         case r.TicketRuled(_, _, valid):
             return _marked(tickets, bank, TicketState.ISSUED if valid else TicketState.VOID)
         case r.TicketRedeemed(_, _, number, _):
-            return {**tickets, number: replace(tickets[number], state=TicketState.REDEEMED)}
+            return _pruned({**tickets, number: replace(tickets[number], state=TicketState.REDEEMED)})
+    return tickets
+
+
+CLOSED_KEPT = 500
+"""Closed tickets kept to say *why* they are refused; an older one is refused as unknown. Bounds the state."""
+
+
+def _pruned(tickets: dict[str, Ticket]) -> dict[str, Ticket]:
+    closed = [number for number, ticket in tickets.items() if ticket.state in (TicketState.REDEEMED, TicketState.VOID)]
+    for number in closed[: max(0, len(closed) - CLOSED_KEPT)]:
+        del tickets[number]
     return tickets
 
 

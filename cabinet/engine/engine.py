@@ -11,7 +11,9 @@ from collections import deque
 from collections.abc import Callable
 from typing import Protocol
 
+from cabinet.bank.records import CancelPaid, JackpotPaid, NoteCredited, TicketIssued, TicketRedeemed, TicketRuled
 from cabinet.clock import Clock
+from cabinet.engine.guard import Guard
 from cabinet.engine.timers import Timers
 from cabinet.machine.decide import carry, decide
 from cabinet.machine.decided import Tables
@@ -21,17 +23,31 @@ from cabinet.machine.signals import Signal
 from cabinet.machine.state import State
 from cabinet.machine.view import view_of
 from cabinet.machine.volatile import Drafted
-from cabinet.ports.acceptor import AcceptorReady, Enable
+from cabinet.play.records import RoundSettled
+from cabinet.ports.acceptor import AcceptorReady, Enable, NoteEscrowed, TicketEscrowed
+from cabinet.ports.commands import CashOut, Deal
 from cabinet.ports.deck import DeckReady
 from cabinet.ports.effects import DeviceOrder, Effect, StartTimer, StopTimer, ToDevice
 from cabinet.ports.link import LinkUp
 from cabinet.ports.plain import encode
-from cabinet.ports.signals import DeviceSaid, TimerElapsed
+from cabinet.ports.signals import DeviceSaid, Pressed, TimerElapsed
 from cabinet.ports.view import View
 from cabinet.storage.contract import Journal
 
 Outbox = Callable[[str, DeviceOrder], None]
 """Hands an order to the device named first; must not block."""
+
+
+ANCHORED = (RoundSettled, NoteCredited, TicketRedeemed, TicketIssued, TicketRuled, CancelPaid, JackpotPaid)
+"""Records after which the anchor outside the data folders follows the head: what somebody might want undone."""
+
+
+def _begins(signal: Signal) -> bool:
+    """Whether it begins something that must not be begun on a bad or full disk."""
+    match signal:
+        case Pressed(_, Deal() | CashOut()) | DeviceSaid(_, NoteEscrowed() | TicketEscrowed()):
+            return True
+    return False
 
 
 class Performer(Protocol):
@@ -44,9 +60,16 @@ class Engine:
     """One cabinet's state and journal. Single-threaded: only one thread may call it."""
 
     def __init__(
-        self, journal: Journal, state: State, tables: Tables, clock: Clock, performer: Performer, outbox: Outbox
+        self,
+        journal: Journal,
+        state: State,
+        tables: Tables,
+        clock: Clock,
+        performer: Performer,
+        outbox: Outbox,
+        guard: Guard | None = None,
     ) -> None:
-        self._journal, self._tables, self._clock = journal, tables, clock
+        self._journal, self._tables, self._clock, self._guard = journal, tables, clock, guard
         self._performer, self._outbox = performer, outbox
         self._timers = Timers()
         self._inbox: deque[Signal] = deque()
@@ -69,11 +92,21 @@ class Engine:
 
     def _handle(self, signal: Signal) -> None:
         signal = carry(self.state, signal)
+        if self._guard is not None and _begins(signal):
+            for said in self._guard.before_play():
+                self._decide(said)
+        self._decide(signal)
+
+    def _decide(self, signal: Signal) -> None:
         decision = decide(self.state, signal, self._tables)
         durable = [record for record in decision.records if not isinstance(record, Drafted)]
         if durable:
-            self._journal.append(encode(signal), [encode(record) for record in durable], self._clock.wall())
+            # what begins something new was refused while the disk was nearly full; what has happened is written
+            records = [encode(record) for record in durable]
+            self._journal.append(encode(signal), records, self._clock.wall(), from_reserve=True)
         self.state = evolve(self.state, *decision.records)
+        if durable and self._guard is not None:
+            self._guard.after(self.state, any(isinstance(record, ANCHORED) for record in durable))
         self._forget_standing(signal)
         self.perform(decision.effects)
         self._send_standing()
@@ -101,6 +134,17 @@ class Engine:
         """Timers that are due become signals."""
         for key in self._timers.elapsed(self._clock.monotonic_ms()):
             self.handle(TimerElapsed(key))
+
+    def background(self) -> None:
+        """A short step of what is to be done while nobody waits: older rows compared, free space looked at."""
+        if self._guard is not None:
+            for said in (*self._guard.background(), *self._guard.space()):
+                self.handle(said)
+
+    def stop(self) -> None:
+        """A clean end: the next start folds nothing."""
+        if self._guard is not None:
+            self._guard.save(self.state)
 
     def wake_at(self) -> int | None:
         """Monotonic ms at which `tick` is wanted, None = no timer runs."""

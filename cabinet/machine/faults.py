@@ -81,7 +81,7 @@ _ROWS = (
     FaultRow("clock_behind", cash_out=Out.BY_HAND),
     FaultRow("disk_low", play=True, notes=True, cash_out=Out.BY_HAND),
     FaultRow("storage", play=True, notes=True, cash_out=Out.CLOSED, attendant=True, clearable=False),
-    FaultRow("journal_healed"),
+    FaultRow("journal_healed", attendant=True),
     FaultRow("rolled_back", play=True, notes=True, cash_out=Out.CLOSED, attendant=True, clearable=False),
 )
 
