@@ -1,0 +1,76 @@
+"""Money leaving: a ticket being printed, a ticket to take. The amount is in sight all the time."""
+
+from __future__ import annotations
+
+from cabinet.ports.view import MoneyMoving
+from cabinet.screens import frame
+from cabinet.screens.geometry import Rect
+from cabinet.screens.scene import Icon, Plate, Scene
+from cabinet.screens.sketch import Sketch
+
+_STAGES = ("printing", "take_ticket")
+
+
+def leaving(moving: tuple[MoneyMoving, ...]) -> MoneyMoving | None:
+    """The ticket on its way out, if there is one."""
+    return next((money for money in moving if money.kind == "ticket_out" and money.state in _STAGES), None)
+
+
+def scene(sketch: Sketch) -> Scene:
+    """The cash-out picture: amount, what happens to it, a ticket growing out of its slot."""
+    money = leaving(sketch.view.moving)
+    assert money is not None, "the cash-out picture without a ticket on its way"
+    sketch.backdrop("felt")
+    frame.top_bar(sketch, sketch.say(f"game.{sketch.view.table.game}"), sketch.say(f"state.{money.state}"))
+    sketch.label(Rect(160, 120, 1600, 70), sketch.say("cash_out.title"), 52, "gold", weight=700, serif=True)
+    sketch.label(Rect(160, 190, 1600, 130), sketch.money(money.amount_cents), 110, "white", weight=700)
+    _ticket(sketch, money)
+    _progress(sketch, money)
+    frame.notices(sketch, sketch.say("cash_out.attendant_hint"))
+    frame.bottom_bar(sketch)
+    frame.toasts(sketch)
+    sketch.moving = True
+    return sketch.scene("cash_out")
+
+
+def _ticket(sketch: Sketch, money: MoneyMoving) -> None:
+    """Paper coming out of the slot; it grows while printing and waits while it is to be taken."""
+    growth = 200 + sketch.now_ms // 8 % 160 if money.state == "printing" else 400 + sketch.now_ms // 40 % 24
+    paper = Rect(960 - 190, 396, 380, min(growth, 424) * 60 // 100)
+    sketch.plate(paper, "paper", 6)
+    sketch.label(
+        Rect(paper.x, paper.bottom - 84, paper.w, 56),
+        sketch.money(money.amount_cents),
+        44,
+        "ink",
+        on="tile",
+        weight=700,
+    )
+    for bar in range(0, 300, 12):
+        width = 4 + bar * 7 % 5
+        sketch.add(Plate(Rect(paper.x + 40 + bar, paper.y + 30, width, max(2, paper.h - 130)), "meter", 1))
+    sketch.plate(Rect(960 - 260, 372, 520, 34), "meter", 12)
+
+
+def _progress(sketch: Sketch, money: MoneyMoving) -> None:
+    steps = (
+        ("cash_out.step.ordered", True),
+        ("cash_out.step.printed", money.state == "take_ticket"),
+        ("cash_out.step.take", False),
+    )
+    for number, (code, done) in enumerate(steps):
+        rect = Rect(340 + number * 420, 690, 400, 84)
+        now = (number == 1 and money.state == "printing") or (number == 2 and money.state == "take_ticket")
+        sketch.plate(rect, "pill" if now else "money" if done else "pill_quiet", 20)
+        color, on = ("ink", "pill") if now else ("white", "green") if done else ("cream", "wood")
+        if done:
+            sketch.add(Icon(Rect(rect.x + 18, rect.y + 20, 44, 44), "check", "good"))
+        sketch.label(
+            Rect(rect.x + 66, rect.y + 6, rect.w - 82, rect.h - 12),
+            sketch.say(code),
+            32,
+            color,
+            on=on,
+            weight=700,
+            wrap=True,
+        )

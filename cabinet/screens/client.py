@@ -1,0 +1,132 @@
+"""The screen's end of the line to the machine: views in, commands out, joined again whenever it broke.
+
+Never blocks and has no thread. Decides when to try again; what a view means is not its business.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import socket
+from pathlib import Path
+
+from cabinet.ports.commands import Command
+from cabinet.ports.plain import Codec, NotPlain, encode
+from cabinet.ports.view import View
+from cabinet.screens.lines import BadLine, LineBuffer, packed, unpacked
+
+_log = logging.getLogger(__name__)
+
+FIRST_RETRY_MS = 100
+LAST_RETRY_MS = 2000
+_SEND_LIMIT = 64_000  # commands waiting for a stalled machine; more than any finger makes in a minute
+
+
+class EngineLink:
+    """The socket at *path* as station *station*. Ask `poll` every frame; `send` when something was pressed."""
+
+    def __init__(self, path: Path, station: int) -> None:
+        self._path = path
+        self._station = station
+        self._codec = Codec([View])
+        self._socket: socket.socket | None = None
+        self._lines = LineBuffer()
+        self._unsent = b""
+        self._retry_ms = FIRST_RETRY_MS
+        self._next_try_ms = 0
+        self._told_down = False
+
+    @property
+    def connected(self) -> bool:
+        return self._socket is not None
+
+    def fileno(self) -> int:
+        """The descriptor to wait on, −1 while not connected."""
+        return self._socket.fileno() if self._socket is not None else -1
+
+    def poll(self, now_ms: int) -> View | None:
+        """The newest view that arrived, None if none did. Connects if it is time to."""
+        if self._socket is None:
+            self._connect(now_ms)
+        if self._socket is None:
+            return None
+        self._flush(now_ms)
+        newest = None
+        for line in self._received(now_ms):
+            newest = self._view(line) or newest
+        return newest
+
+    def send(self, command: Command, now_ms: int) -> bool:
+        """Whether *command* is on its way. Without a connection it is dropped: a stale press must not act later."""
+        if self._socket is None or len(self._unsent) > _SEND_LIMIT:
+            return False
+        self._unsent += packed({"command": encode(command)})
+        self._flush(now_ms)
+        return self._socket is not None
+
+    def close(self) -> None:
+        if self._socket is not None:
+            self._socket.close()
+        self._socket = None
+
+    def _connect(self, now_ms: int) -> None:
+        if now_ms < self._next_try_ms:
+            return
+        link = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        link.setblocking(False)
+        try:
+            link.connect(str(self._path))
+        except OSError as why:
+            link.close()
+            self._lost(now_ms, str(why))
+            return
+        self._socket, self._lines, self._retry_ms, self._told_down = link, LineBuffer(), FIRST_RETRY_MS, False
+        self._unsent = packed({"hello": {"station": self._station}})
+
+    def _lost(self, now_ms: int, why: str) -> None:
+        """Note the loss once, and try again after a pause that doubles up to LAST_RETRY_MS."""
+        self.close()
+        self._unsent = b""
+        if not self._told_down:
+            _log.info("the machine is not answering: %s", why)
+            self._told_down = True
+        self._next_try_ms = now_ms + self._retry_ms
+        self._retry_ms = min(LAST_RETRY_MS, self._retry_ms * 2)
+
+    def _received(self, now_ms: int) -> list[bytes]:
+        assert self._socket is not None
+        lines: list[bytes] = []
+        while self._socket is not None:
+            try:
+                data = self._socket.recv(262_144)
+                lines += self._lines.feed(data)
+            except BlockingIOError:
+                break
+            except (OSError, BadLine) as why:
+                self._lost(now_ms, str(why))
+                break
+            if not data:
+                self._lost(now_ms, "closed")
+        return lines
+
+    def _flush(self, now_ms: int) -> None:
+        if self._socket is None or not self._unsent:
+            return
+        try:
+            sent = self._socket.send(self._unsent)
+        except BlockingIOError:
+            return
+        except OSError as why:
+            self._lost(now_ms, str(why))
+            return
+        self._unsent = self._unsent[sent:]
+
+    def _view(self, line: bytes) -> View | None:
+        with contextlib.suppress(BadLine, NotPlain):
+            message = unpacked(line)
+            if "view" in message:
+                view = self._codec.decode(message["view"])
+                return view if isinstance(view, View) else None
+            return None
+        _log.warning("the machine sent a line that is no view")
+        return None

@@ -1,0 +1,46 @@
+"""Which screen is shown: lock-up > attendant > cash-out > table > attract. A table, and nothing else.
+
+The attendant rules on a lock in the lock-up's own picture, so the higher row serves both.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from cabinet.ports.view import View
+from cabinet.screens import attendant, attract, cashing_out, double_hand, helping, layout, lockup, two_card, waiting
+from cabinet.screens.scene import Scene
+from cabinet.screens.sketch import Sketch
+from cabinet.screens.ui import IDLE_MS, Ui
+from cabinet.screens.words import Words
+
+_IDLE_PHASES = ("betting", "settled")
+
+_TABLES: dict[str, Callable[[Sketch], Scene]] = {"double_hand": double_hand.scene, "two_card": two_card.scene}
+
+
+def scene(view: View | None, ui: Ui, now_ms: int, words: Words) -> Scene:
+    """The picture of this moment; a pure function of its arguments."""
+    if view is None or not ui.connected:
+        return waiting.scene(words, now_ms, layout.CANVAS)
+    sketch = Sketch(view, ui, now_ms, words, layout.CANVAS)
+    return screen(view, ui, now_ms)(sketch)
+
+
+def screen(view: View, ui: Ui, now_ms: int) -> Callable[[Sketch], Scene]:
+    """The first row whose condition holds."""
+    rows: tuple[tuple[bool, Callable[[Sketch], Scene]], ...] = (
+        (bool(view.locks), lockup.scene),
+        (view.attendant, attendant.scene),
+        (cashing_out.leaving(view.moving) is not None and ui.reveal is None, cashing_out.scene),
+        (ui.page == "help", helping.scene),
+        (not idle(view, ui, now_ms), _TABLES[view.table.game]),
+    )
+    return next((row for holds, row in rows if holds), attract.scene)
+
+
+def idle(view: View, ui: Ui, now_ms: int) -> bool:
+    """Nobody plays: no credit, no bet, no round, no money moving, nobody touched the glass for a while."""
+    if view.credit_cents or view.bet_cents or view.moving or view.table.phase not in _IDLE_PHASES:
+        return False
+    return ui.reveal is None and now_ms - ui.touched_ms >= IDLE_MS

@@ -1,0 +1,189 @@
+"""What stays in sight on every screen of the player: title, state line, money on its way, meters, notices.
+
+Decides the bars above and below. What lies on the felt between them is each screen's own.
+"""
+
+from __future__ import annotations
+
+from cabinet.ports.view import MoneyMoving
+from cabinet.screens import layout
+from cabinet.screens.geometry import Rect
+from cabinet.screens.scene import Icon
+from cabinet.screens.sketch import Sketch
+from cabinet.screens.ui import GLOW_MS, TOAST_MS, Toast, seat_of, selected_chip
+
+_GRID_BUTTONS = ("undo", "clear", "repeat", "double")
+_SETTING = ("setting", "opening")
+
+
+def top_bar(sketch: Sketch, title: str, state: str, *, calm: bool = False) -> None:
+    """The game's name, the state line that always says what is expected, money moving, the help button."""
+    sketch.plate(layout.TOP, "bar_top", 0)
+    sketch.label(layout.TITLE, title, 38, "gold", on="bar", weight=700, align="left", serif=True)
+    sketch.plate(layout.STATE, "pill_quiet" if calm else "pill")
+    color, on = ("cream", "wood") if calm else ("ink", "pill")
+    sketch.label(layout.STATE.inset(16, 4), state, 32, color, on=on, weight=700)
+    money_moving(sketch)
+
+
+def money_moving(sketch: Sketch) -> None:
+    """Money on the way in or out, with what happens to it; several share the place one after the other."""
+    moving = sketch.view.moving
+    if not moving:
+        return
+    shown = moving[sketch.now_ms // 1500 % len(moving)]
+    sketch.moving = sketch.moving or len(moving) > 1
+    sketch.plate(layout.MONEY, "money")
+    rect = layout.MONEY
+    sketch.add(Icon(Rect(rect.x + 14, rect.y + 10, 56, 44), _paper(shown), "good"))
+    text = sketch.say(f"moving.{shown.kind}.{shown.state}", amount=sketch.money(shown.amount_cents))
+    sketch.label(Rect(rect.x + 78, rect.y + 4, rect.w - 92, rect.h - 8), text, 30, "white", on="green", weight=700)
+
+
+def _paper(moving: MoneyMoving) -> str:
+    return "note" if moving.kind == "note" else "ticket"
+
+
+def help_button(sketch: Sketch) -> None:
+    sketch.button("help", layout.HELP, sketch.say("button.help"), "wood", True)
+
+
+def meters(sketch: Sketch) -> None:
+    """Credit, bet and last win. While a round is being shown the award is held back till its chips arrive."""
+    view, ui = sketch.view, sketch.ui
+    credit, bet, win = view.credit_cents, view.bet_cents, view.last_win_cents
+    if view.table.phase == "settled" and not bet:
+        bet = view.last_bet_cents
+    if ui.reveal is not None:
+        credit, win = credit - ui.reveal.held_cents, ui.reveal.last_win_cents
+    glow = 0 <= sketch.now_ms - ui.credit_ms < GLOW_MS and ui.reveal is None
+    sketch.moving = sketch.moving or glow
+    _meter(sketch, layout.CREDIT, "meter.credit", credit, lit=glow)
+    _meter(sketch, layout.BET, "meter.bet", bet)
+    _meter(sketch, layout.LAST_WIN, "meter.last_win", win)
+
+
+def _meter(sketch: Sketch, rect: Rect, code: str, cents: int, *, lit: bool = False) -> None:
+    sketch.plate(rect, "meter_lit" if lit else "meter")
+    inner = rect.inset(14, 10)
+    sketch.label(Rect(inner.x, inner.y, inner.w, 42), sketch.say(code), 28, "gold", on="meter", align="left")
+    money = Rect(inner.x, inner.y + 44, inner.w, inner.h - 44)
+    sketch.label(money, sketch.money(cents), 46, "white", on="meter", weight=700, align="left")
+
+
+def bottom_bar(sketch: Sketch) -> None:
+    """Meters left, the hand of chips, the small buttons, the one obvious next action, attendant, cash-out."""
+    sketch.plate(layout.BOTTOM, "bar_bottom", 0)
+    meters(sketch)
+    live = sketch.ui.reveal is None
+    _chips(sketch, live)
+    if sketch.view.table.phase in _SETTING:
+        _assists(sketch)
+    else:
+        for number, name in enumerate(_GRID_BUTTONS):
+            enabled = live and sketch.allowed(name)
+            sketch.button(name, layout.grid(number), sketch.say(f"button.{name}"), "wood", enabled)
+    _primary(sketch, live)
+    edge(sketch, live)
+
+
+def edge(sketch: Sketch, live: bool = True) -> None:
+    """The two buttons that are always there: the attendant and the way out with the money."""
+    called = bool(sketch.view.called)
+    text = sketch.say("button.called" if called else "button.call_attendant")
+    sketch.button("call_attendant", layout.CALL, text, "wood", sketch.allowed("call_attendant"), size=28, icon="bell")
+    enabled = live and sketch.allowed("cash_out")
+    sketch.button("cash_out", layout.CASH_OUT, sketch.say("button.cash_out"), "wood", enabled, icon="ticket")
+
+
+def _chips(sketch: Sketch, live: bool) -> None:
+    enabled = live and sketch.allowed("chip")
+    cents = sketch.view.table.chips_cents
+    chosen = selected_chip(sketch.view, sketch.ui)
+    for value, rect in zip(cents, layout.chips(len(cents)), strict=True):
+        affordable = enabled and value <= sketch.view.credit_cents
+        sketch.chip(rect, value, lit=affordable and value == chosen, dim=not affordable)
+        sketch.control(f"chip.{value}", rect, affordable, drag=True)
+
+
+def _assists(sketch: Sketch) -> None:
+    """Buttons that lay the tiles for the player: each says whose way it is, and neither confirms."""
+    offered = sketch.view.table.assists
+    grid = layout.GRID
+    for number, name in enumerate(offered):
+        width = (grid.w - 8 * (len(offered) - 1)) // len(offered)
+        rect = Rect(grid.x + number * (width + 8), grid.y, width, grid.h)
+        sketch.button(name, rect, sketch.say(f"button.{name}"), "wood", sketch.allowed(name), size=34)
+
+
+def _primary(sketch: Sketch, live: bool) -> None:
+    phase = sketch.view.table.phase
+    name = "confirm" if phase in _SETTING else "deal"
+    code = {"confirm": f"button.confirm.{sketch.view.table.game}", "deal": "button.deal"}[name]
+    if phase == "cutting":
+        code = "button.no_cut"
+    enabled = live and (sketch.allowed("cut") if phase == "cutting" else sketch.allowed(name))
+    sketch.button(name, layout.PRIMARY, sketch.say(code), "gold", enabled, size=46)
+
+
+def notices(sketch: Sketch, details: str) -> None:
+    """The malfunction notice, and under it limits, game and the commitment of the present order."""
+    sketch.label(layout.NOTICE, sketch.say("notice.malfunction"), 28, "cream")
+    sketch.label(layout.DETAILS, details, 28, "cream")
+
+
+def fault_line(sketch: Sketch) -> str:
+    """What is out of order, as one sentence for the player; empty if nothing is."""
+    return sketch.told(sketch.view.faults[0]) if sketch.view.faults else ""
+
+
+def toasts(sketch: Sketch) -> None:
+    """Refusals and news where the finger is: above it, inside the felt, for as long as they are true."""
+    for number, toast in enumerate(sketch.ui.toasts):
+        if sketch.now_ms - toast.since_ms >= TOAST_MS:
+            continue
+        sketch.moving = True
+        _toast(sketch, toast, number)
+
+
+def _toast(sketch: Sketch, toast: Toast, number: int) -> None:
+    width, height = 680, 104
+    x = min(max(toast.x - width // 2, 24), layout.CANVAS[0] - width - 24)
+    y = min(max(toast.y - height - 70, layout.FELT.y + 16), layout.FELT.bottom - height - 84) + number * (height + 8)
+    rect = Rect(x, y, width, height)
+    sketch.plate(rect, "alarm" if toast.message.level == "alarm" else "toast")
+    sign = "cross" if toast.message.level != "info" else "dot"
+    sketch.add(Icon(Rect(x + 20, y + 28, 48, 48), sign, "warn"))
+    on = "alarm" if toast.message.level == "alarm" else "toast"
+    box = Rect(x + 84, y + 8, width - 104, height - 16)
+    sketch.label(box, sketch.told(toast.message), 34, "white", on=on, weight=700, align="left", wrap=True)
+
+
+def state_code(sketch: Sketch) -> str:
+    """The message code of what is expected of the player now."""
+    view, table = sketch.view, sketch.view.table
+    if sketch.ui.reveal is not None:
+        return "state.showing"
+    match table.phase:
+        case "betting" | "settled":
+            if sketch.allowed("deal"):
+                return "state.deal_or_bet"
+            if sketch.allowed("chip"):
+                return "state.new_bets" if table.phase == "settled" and table.result else "state.place_bets"
+            return "state.insert_money" if not view.credit_cents and not view.faults else "state.wait"
+        case "setting" | "opening":
+            return f"state.set.{table.game}"
+        case "cutting":
+            return "state.cut"
+        case "shaking":
+            return "state.shaking"
+        case "revealing" | "settling":
+            return "state.showing"
+        case _:
+            return "state.dealing"
+
+
+def settled_hands(sketch: Sketch) -> bool:
+    """Whether the player's hands are complete and can be played."""
+    seat = seat_of(sketch.view)
+    return seat is not None and bool(seat.places) and all(seat.places) and seat.refusal is None

@@ -1,0 +1,110 @@
+"""Help, readable before any money is in: how to play, hands, pays, the house way, the sealed order.
+
+Pays come from the view, hands and examples from the rules themselves; only sentences come from the catalogue.
+"""
+
+from __future__ import annotations
+
+from cabinet.games import GAMES
+from cabinet.games.cards import rank_text
+from cabinet.games.tiles import TILES, symbol, tiles_text
+from cabinet.screens import double_hand, frame, layout, spots
+from cabinet.screens.geometry import Rect
+from cabinet.screens.scene import Card, Line, Scene, Tile
+from cabinet.screens.sketch import Sketch
+
+_EXAMPLE = ("3-3", "5-6", "6-7")  # ten-ten, queen-king, king-ace: a pair in front, three in a row behind
+
+
+def scene(sketch: Sketch) -> Scene:
+    """The help page of the game on the table."""
+    sketch.backdrop("felt")
+    game = sketch.view.table.game
+    title = sketch.say(f"game.{game}").upper()
+    frame.top_bar(sketch, title, sketch.say("help.title"), calm=True)
+    sketch.button("help", layout.HELP, sketch.say("button.close"), "gold", True)
+    _how_to(sketch, Rect(40, 104, 900, 330))
+    if game == "double_hand":
+        _example(sketch, Rect(40, 450, 900, 372))
+    else:
+        _cards(sketch, Rect(40, 450, 900, 372))
+    _pays(sketch, Rect(960, 104, 920, 420))
+    _fairness(sketch, Rect(960, 540, 920, 282))
+    frame.notices(sketch, spots.limits_line(sketch))
+    frame.bottom_bar(sketch)
+    return sketch.scene("help")
+
+
+def _box(sketch: Sketch, rect: Rect, title: str) -> Rect:
+    sketch.plate(rect, "note", 18)
+    sketch.label(Rect(rect.x + 24, rect.y + 8, rect.w - 48, 48), title, 34, "gold", on="note", weight=700, align="left")
+    return Rect(rect.x + 24, rect.y + 58, rect.w - 48, rect.h - 70)
+
+
+def _how_to(sketch: Sketch, rect: Rect) -> None:
+    inner = _box(sketch, rect, sketch.say("help.how_to"))
+    text = sketch.say(f"help.how_to.{sketch.view.table.game}")
+    sketch.label(inner, text, 32, "cream", on="note", align="left", wrap=True)
+
+
+def _example(sketch: Sketch, rect: Rect) -> None:
+    """Three tiles set by the house way, drawn as tiles, with what they make."""
+    inner = _box(sketch, rect, sketch.say("help.example"))
+    pieces = tiles_text(_EXAMPLE)
+    setting = GAMES["double_hand"].house_way(pieces)
+    faces = sketch.view.table.faces
+    middle = inner.y + 132
+    sketch.add(Line(Rect(inner.x, middle - 3, 420, 6), "brass", knobs=True))
+    along = 0
+    for index, word in enumerate(setting):
+        shown = double_hand.ends(pieces[index], word, faces)
+        if word.startswith("across"):
+            sketch.add(Tile(Rect(inner.x + 20, middle - 120, 120, 240), shown))
+        else:
+            top = middle - 126 if word == "front" else middle + 6
+            sketch.add(Tile(Rect(inner.x + 160, top, 240, 120), shown))
+            along += 1
+    assert along == 2, "the example lies with one tile across"
+    text = Rect(inner.x + 450, inner.y, inner.w - 450, 270)
+    tiles = ", ".join("-".join(symbol(n, faces) for n in TILES[p]) for p in pieces)
+    sketch.label(
+        text, sketch.say("help.example.double_hand", tiles=tiles), 30, "cream", on="note", align="left", wrap=True
+    )
+
+
+def _cards(sketch: Sketch, rect: Rect) -> None:
+    """The three kinds of two-card hands, highest first, drawn as cards."""
+    inner = _box(sketch, rect, sketch.say("cloth.ranking"))
+    examples = (("pair", (12, 12)), ("connector", (8, 7)), ("no_hand", (11, 3)))
+    for number, (level, ranks) in enumerate(examples):
+        x = inner.x + number * 285
+        for card, rank in enumerate(ranks):
+            sketch.add(Card(Rect(x + card * 90, inner.y + 6, 112, 160), rank * 4 + (3, 2)[card]))
+        name = Rect(x, inner.y + 178, 268, 44)
+        sketch.label(name, sketch.say(f"level.{level}"), 32, "cream", on="note", weight=700)
+        text = "-".join(rank_text(rank + 2) for rank in ranks)
+        sketch.label(Rect(x, inner.y + 222, 268, 44), text, 32, "gold", on="note", weight=700, serif=True)
+
+
+def _pays(sketch: Sketch, rect: Rect) -> None:
+    """Every bet of the table with its pays, from the very numbers the machine pays by."""
+    inner = _box(sketch, rect, sketch.say("help.pays"))
+    rows = list(sketch.view.table.spots)
+    height = min(60, inner.h // max(1, len(rows) + 1))
+    for number, spot in enumerate(rows):
+        y = inner.y + number * height
+        name = Rect(inner.x, y, 300, height)
+        sketch.label(name, sketch.say(f"bet.{spot.bet}"), 30, "white", on="note", weight=700, align="left")
+        pays = spots.pay_line(sketch, spot).replace("\n", " · ")
+        sketch.label(
+            Rect(inner.x + 310, y, inner.w - 310, height), pays, 30, "cream", on="note", align="left", wrap=True
+        )
+    rule = Rect(inner.x, inner.y + len(rows) * height + 8, inner.w, inner.h - len(rows) * height - 8)
+    text = sketch.say(f"help.rule.{sketch.view.table.game}")
+    sketch.label(rule, text, 30, "cream", on="note", align="left", wrap=True)
+
+
+def _fairness(sketch: Sketch, rect: Rect) -> None:
+    inner = _box(sketch, rect, sketch.say("help.fair"))
+    text = sketch.say(f"help.fair.{sketch.view.table.game}")
+    sketch.label(inner, text, 30, "cream", on="note", align="left", wrap=True)

@@ -1,0 +1,83 @@
+"""A station that waits for the attendant: what is locked, for how much, who comes, and the attendant's rulings.
+
+Locked money is named with its amount until the attendant rules. Each ruling says what it means in words.
+"""
+
+from __future__ import annotations
+
+from cabinet.ports.view import LockView
+from cabinet.screens import frame, layout
+from cabinet.screens.geometry import Rect
+from cabinet.screens.scene import Icon, Scene
+from cabinet.screens.sketch import Sketch
+
+# kind of lock -> (control, command that must be allowed, look)
+RULINGS: dict[str, tuple[tuple[str, str, str], ...]] = {
+    "ticket": (("attendant.ticket_valid", "rule_ticket", "green"), ("attendant.ticket_void", "rule_ticket", "brown")),
+    "document": (
+        ("attendant.document_credit", "rule_document", "green"),
+        ("attendant.document_close", "rule_document", "brown"),
+    ),
+    "jackpot": (("attendant.pay", "pay_handpay", "green"),),
+    "cancelled_credit": (("attendant.pay", "pay_handpay", "green"),),
+}
+_ROWS = 3  # locks shown at once; the oldest come first and the next one follows when one is ruled on
+
+
+def scene(sketch: Sketch) -> Scene:
+    """The lock-up picture for player and attendant alike; rulings appear while the audit key is turned."""
+    view = sketch.view
+    sketch.backdrop("office" if view.attendant else "felt")
+    code = "state.attendant" if view.attendant else "state.called" if view.called else "state.call_attendant"
+    frame.top_bar(sketch, sketch.say(f"game.{view.table.game}"), sketch.say(code))
+    locks = view.locks[:_ROWS]
+    height = 700 // max(1, len(locks)) - 16
+    for number, lock in enumerate(locks):
+        rect = Rect(180, 112 + number * (height + 16), 1560, height)
+        _lock(sketch, lock, rect, _suffix(view.locks, number))
+    sketch.label(layout.NOTICE, sketch.say("notice.malfunction"), 28, "cream", on="felt")
+    asset = sketch.say("notice.cabinet", asset=view.asset_number, station=view.station)
+    sketch.label(layout.DETAILS, asset, 28, "cream", on="felt")
+    sketch.plate(layout.BOTTOM, "bar_bottom", 0)
+    frame.meters(sketch)
+    if "back_out" in view.allowed:
+        rect = Rect(1044, 922, 610, 144)
+        sketch.button("back_out", rect, sketch.say("button.back_out"), "gold", True, size=40)
+    frame.edge(sketch)
+    frame.toasts(sketch)
+    return sketch.scene("lockup")
+
+
+def _suffix(locks: tuple[LockView, ...], number: int) -> str:
+    """Distinguishes controls of several locks of one kind: empty for the first, ".2" for the second …"""
+    same = sum(1 for lock in locks[:number] if lock.kind == locks[number].kind)
+    return f".{same + 1}" if same else ""
+
+
+def _lock(sketch: Sketch, lock: LockView, rect: Rect, suffix: str) -> None:
+    sketch.plate(rect, "office" if sketch.view.attendant else "result", 22)
+    on = "office" if sketch.view.attendant else "note"
+    rulings = [ruling for ruling in RULINGS.get(lock.kind, ()) if sketch.allowed(ruling[1])]
+    inner = rect.inset(32, 20)
+    room = inner.h - (92 if rulings else 0)
+    sketch.add(Icon(Rect(inner.x, inner.y + 8, 72, 72), "bell", "warn"))
+    title = Rect(inner.x + 96, inner.y, inner.w - 96, 84)
+    sketch.label(title, sketch.say(f"lock.{lock.kind}"), 54, "gold", on=on, weight=700, align="left", serif=True)
+    amount_h = 0
+    if lock.amount_cents:
+        amount_h = min(120, max(56, (room - 90) // 2))
+        box = Rect(inner.x, inner.y + 84, inner.w, amount_h)
+        sketch.label(box, sketch.money(lock.amount_cents), min(100, amount_h - 8), "white", on=on, weight=700)
+    text = sketch.told(lock.message)
+    if lock.reference:
+        text += "\n" + sketch.say("lock.reference", reference=lock.reference)
+    box = Rect(inner.x, inner.y + 84 + amount_h, inner.w, max(40, room - 90 - amount_h))
+    sketch.label(box, text, 36, "cream", on=on, wrap=True)
+    _rulings(sketch, rulings, inner, suffix)
+
+
+def _rulings(sketch: Sketch, rulings: list[tuple[str, str, str]], inner: Rect, suffix: str) -> None:
+    for place, (name, _, look) in enumerate(rulings):
+        width = (inner.w - 24 * (len(rulings) - 1)) // len(rulings)
+        rect = Rect(inner.x + place * (width + 24), inner.bottom - 84, width, 84)
+        sketch.button(name + suffix, rect, sketch.say(f"button.{name}"), look, True, size=34)

@@ -1,0 +1,102 @@
+"""One screen at work: raw input to touches, touches to commands, views to pictures. Decides when to paint.
+
+Everything it needs is given to it: the link to the machine, the words of a language, the canvas. No clock, no
+event queue: `main` feeds it both.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from cabinet.ports.commands import Command
+from cabinet.ports.view import View
+from cabinet.screens import director, layout
+from cabinet.screens.geometry import Rect
+from cabinet.screens.pointer import Fit, Pointer, Raw
+from cabinet.screens.scene import Scene
+from cabinet.screens.stage import Stage
+from cabinet.screens.touch import touch
+from cabinet.screens.ui import Ui, seen, settle_down
+from cabinet.screens.words import Words
+
+Send = Callable[[Command], bool]
+LOOK_AGAIN_MS = 100  # a still picture is looked at this often for what only time changes
+
+
+class Screen:
+    """State of one station's screen. *words_of* gives the words of a view's language; *send* asks the machine."""
+
+    def __init__(self, stage: Stage, fit: Fit, words_of: Callable[[View | None], Words], send: Send) -> None:
+        self.stage = stage
+        self.fit = fit
+        self.view: View | None = None
+        self.ui = Ui(connected=False)
+        self._pointer = Pointer(fit)
+        self._words_of = words_of
+        self._send = send
+        self._scene = director.scene(None, self.ui, 0, words_of(None))
+        self._looked_ms = -LOOK_AGAIN_MS
+        self._stale = True
+
+    @property
+    def scene(self) -> Scene:
+        return self._scene
+
+    def refit(self, fit: Fit) -> None:
+        """The panel has another size now."""
+        self.fit = fit
+        self._pointer.refit(fit)
+        self.stage.forget()
+        self._stale = True
+
+    def repaint(self) -> None:
+        """The panel was away: paint everything."""
+        self.stage.forget()
+        self._stale = True
+
+    def show(self, view: View, now_ms: int) -> None:
+        """A newer view arrived."""
+        self._become(seen(self.ui, self.view, view, now_ms))
+        self.view = view
+        self._stale = True
+        self.look(now_ms)
+
+    def connected(self, connected: bool) -> None:
+        """Whether the machine answers; without it no figure is shown, because none is known to be true."""
+        if connected != self.ui.connected:
+            self._become(replace(self.ui, connected=connected and self.view is not None))
+            if not connected:
+                self.view = None
+
+    def feed(self, raw: Raw, now_ms: int) -> None:
+        """One raw input event: may move something, may ask the machine for something."""
+        for event in self._pointer.feed(raw, now_ms):
+            answer = touch(event, self._scene, self.view, self.ui, now_ms)
+            self._become(answer.ui)
+            for command in answer.commands:
+                self._send(command)
+            self.look(now_ms)
+
+    def look(self, now_ms: int) -> bool:
+        """Make the scene of this moment if anything may have changed; whether it was made."""
+        due = self._scene.moving or now_ms - self._looked_ms >= LOOK_AGAIN_MS
+        if not (self._stale or due):
+            return False
+        self._become(settle_down(self.ui, now_ms))
+        self._scene = director.scene(self.view, self.ui, now_ms, self._words_of(self.view))
+        self._looked_ms, self._stale = now_ms, False
+        return True
+
+    def paint(self) -> tuple[Rect, ...]:
+        """Paint the scene; the canvas boxes that changed."""
+        return self.stage.paint(self._scene)
+
+    def _become(self, ui: Ui) -> None:
+        if ui != self.ui:
+            self.ui, self._stale = ui, True
+
+
+def full_fit(panel: tuple[int, int], rotation: int = 0) -> Fit:
+    """The designed canvas on a panel of that size."""
+    return Fit(layout.CANVAS, panel, rotation)

@@ -1,0 +1,117 @@
+"""Effects made by arithmetic: chips, tiles, wins, refusals. Sound is optional in every way.
+
+No device, a driver that raises in the middle of a win, a driver that never lets go: each costs silence and one
+log line, never a game.
+"""
+
+from __future__ import annotations
+
+import array
+import logging
+import math
+import threading
+
+import pygame
+
+from cabinet.ports.view import View
+
+_log = logging.getLogger(__name__)
+
+RATE_HZ = 22_050
+_CLOSE_S = 1.0
+
+# effect -> (frequency Hz, start ms, length ms, loudness 0..100, share of noise 0..100)
+_NOTES: dict[str, tuple[tuple[int, int, int, int, int], ...]] = {
+    "chip": ((2600, 0, 40, 45, 50), (3400, 22, 60, 35, 40)),
+    "tile": ((420, 0, 70, 55, 60), (260, 10, 90, 35, 20)),
+    "deal": ((320, 0, 60, 45, 70), (320, 120, 60, 45, 70), (320, 240, 60, 45, 70)),
+    "win": ((523, 0, 180, 40, 0), (659, 130, 180, 40, 0), (784, 260, 220, 42, 0), (1046, 390, 500, 45, 0)),
+    "back": ((523, 0, 160, 35, 0), (523, 200, 220, 30, 0)),
+    "refused": ((196, 0, 140, 45, 5), (165, 150, 200, 45, 5)),
+    "money": ((880, 0, 120, 40, 0), (1318, 110, 260, 40, 0)),
+    "alarm": ((740, 0, 220, 50, 0), (554, 240, 220, 50, 0), (740, 480, 220, 50, 0)),
+}
+
+
+def heard(before: View | None, after: View) -> tuple[str, ...]:
+    """The effects that a change of view is heard by; a win only if more came back than was staked."""
+    if before is None:
+        return ()
+    sounds: list[str] = []
+    if after.bet_cents > before.bet_cents and after.table.phase in ("betting", "settled"):
+        sounds.append("chip")
+    if after.table.phase == "setting":
+        sounds.append("deal" if before.table.phase != "setting" else "")
+        moved = before.table.phase == "setting" and before.table.seats != after.table.seats
+        sounds.append("tile" if moved else "")
+    result = after.table.result
+    if result is not None and before.table.result is None:
+        sounds.append("win" if result.won_cents > 0 else "back" if result.returned_cents else "tile")
+    elif after.credit_cents > before.credit_cents and after.bet_cents == before.bet_cents:
+        sounds.append("money")
+    fresh = set(after.messages) - set(before.messages)
+    sounds.append("refused" if any(message.level == "refusal" for message in fresh) else "")
+    sounds.append("alarm" if len(after.locks) > len(before.locks) else "")
+    return tuple(sound for sound in sounds if sound)
+
+
+def samples(effect: str) -> bytes:
+    """The effect as signed 16-bit mono at RATE_HZ."""
+    notes = _NOTES[effect]
+    length = max(start + long for _, start, long, _, _ in notes) * RATE_HZ // 1000
+    wave = [0.0] * length
+    seed = 7
+    for frequency, start, long, loud, noise in notes:
+        first, count = start * RATE_HZ // 1000, long * RATE_HZ // 1000
+        for i in range(count):
+            seed = (seed * 1103515245 + 12345) & 0x7FFFFFFF
+            rough = (seed / 0x3FFFFFFF - 1) * noise / 100
+            tone = math.sin(2 * math.pi * frequency * i / RATE_HZ) * (1 - noise / 100)
+            fade = min(1.0, i / 60) * math.exp(-4 * i / count)
+            wave[first + i] += (tone + rough) * fade * loud / 100
+    return array.array("h", (int(max(-1.0, min(1.0, value)) * 32_000) for value in wave)).tobytes()
+
+
+class Sounds:
+    """The loudspeaker, if there is one."""
+
+    def __init__(self) -> None:
+        self._made: dict[str, pygame.mixer.Sound] = {}
+        self._on = False
+        self._said = False
+        try:
+            pygame.mixer.init(RATE_HZ, -16, 1, 512)
+            self._on = True
+        except Exception as why:  # whatever a sound driver does, the game goes on
+            self._silence(why)
+
+    def play(self, effect: str) -> None:
+        """Play *effect*, or do nothing; never raises."""
+        if not self._on:
+            return
+        try:
+            if effect not in self._made:
+                self._made[effect] = pygame.mixer.Sound(buffer=samples(effect))
+            self._made[effect].play()
+        except Exception as why:  # as above
+            self._silence(why)
+
+    def close(self) -> bool:
+        """Let the device go; False if its driver did not return within a second."""
+        closing = threading.Thread(target=_quit_mixer, daemon=True)
+        closing.start()
+        closing.join(_CLOSE_S)
+        return not closing.is_alive()
+
+    def _silence(self, why: Exception) -> None:
+        self._on = False
+        if not self._said:
+            self._said = True
+            _log.warning("no sound: %s", why)
+
+
+def _quit_mixer() -> None:
+    try:
+        pygame.mixer.quit()
+    except Exception as why:  # as above
+        _log.warning("the sound device was not closed: %s", why)

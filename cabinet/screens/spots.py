@@ -1,0 +1,172 @@
+"""The betting spots of a table: printed name, pay and condition, chips lying on them, chips coming and going.
+
+Decides how a spot looks in each state. What a bet pays comes from the view, never from here.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from cabinet.games.tiles import TILE_INDEX, TILES, symbol
+from cabinet.ports.view import AwardView, SpotView
+from cabinet.screens import layout
+from cabinet.screens.geometry import Rect, between, centred, eased
+from cabinet.screens.reveal import steps
+from cabinet.screens.scene import Ring
+from cabinet.screens.sketch import Sketch
+from cabinet.screens.ui import selected_chip
+
+_TILES = {"lo_card": TILE_INDEX[1, 1], "hi_card": TILE_INDEX[7, 7]}
+_PILE = 9  # chips drawn in one pile: the exact amount stands beside it
+_DEALER_AT = (960, 100)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a spot is printed and where its chips lie."""
+
+    rect: Rect
+    chips: tuple[int, int]
+    round: bool = False
+
+    @property
+    def chip_px(self) -> int:
+        return 96 if self.round else 60
+
+
+def draw(sketch: Sketch, places: dict[str, Place]) -> None:
+    """Every spot that the view offers and the cloth has a place for, and then all chips above them."""
+    for spot in sketch.view.table.spots:
+        if spot.bet in places:
+            _printed(sketch, spot, places[spot.bet])
+    for spot in sketch.view.table.spots:
+        if spot.bet in places:
+            _lying(sketch, spot, places[spot.bet])
+
+
+def _printed(sketch: Sketch, spot: SpotView, place: Place) -> None:
+    wanted = sketch.allowed("chip") and sketch.ui.reveal is None and not spot.closed
+    carried = sketch.ui.held is not None and sketch.ui.held.moved and sketch.ui.held.name.startswith("chip.")
+    lit = wanted and (carried or sketch.ui.pressed == f"bet.{spot.bet}")
+    if place.round:
+        sketch.add(Ring(place.rect, lit))
+    else:
+        sketch.plate(place.rect, "zone_lit" if lit else "zone_dim" if spot.closed else "zone", 22)
+    _texts(sketch, spot, place)
+    sketch.control(f"bet.{spot.bet}", place.rect, wanted, drop=True)
+
+
+def _texts(sketch: Sketch, spot: SpotView, place: Place) -> None:
+    name, pays = sketch.say(f"bet.{spot.bet}"), pay_line(sketch, spot)
+    if spot.closed:
+        pays = sketch.say(f"closed.{spot.closed}")
+    rect = place.rect
+    if place.round:
+        chord = rect.w * 64 // 100
+        sketch.label(Rect(rect.cx - chord // 2, rect.y + 52, chord, 50), name, 42, "cream", on="zone", weight=700)
+        sketch.label(Rect(rect.cx - chord // 2, rect.y + 104, chord, 70), pays, 28, "cream", on="zone", wrap=True)
+        return
+    inner = rect.inset(8, 8)
+    sketch.label(Rect(inner.x, inner.y, inner.w, 40), name, 32, "cream", on="zone", weight=700)
+    box = Rect(inner.x, inner.y + 40, inner.w, inner.h - 40)
+    if spot.amount_cents or sketch.ui.reveal is not None:
+        box = Rect(box.x, box.y, box.w, min(box.h, 36))  # the chips lie under the line
+    sketch.label(box, pays, 28, "cream", on="zone", wrap=True)
+
+
+def pay_line(sketch: Sketch, spot: SpotView) -> str:
+    """The spot's pays and condition as one sentence, from the pays in the view."""
+    pays = [Fraction(pay) for _, pay in spot.pays]
+    if spot.main and pays and pays[0].denominator != 1:
+        percent = (1 - pays[0]) * 100
+        return sketch.say(f"spot.{spot.bet}.commission", percent=f"{float(percent):g}")
+    tile = _TILES.get(spot.bet)
+    face = "-".join(symbol(n, sketch.view.table.faces) for n in TILES[tile]) if tile is not None else ""
+    return sketch.say(f"spot.{spot.bet}", pays=" · ".join(str(pay) for pay in pays), tile=face)
+
+
+def _award(sketch: Sketch, bet: str) -> AwardView | None:
+    result = sketch.view.table.result
+    if result is None or sketch.view.table.phase != "settled":
+        return None
+    return next((award for award in result.awards if award.bet == bet), None)
+
+
+def _lying(sketch: Sketch, spot: SpotView, place: Place) -> None:
+    """The chips on a spot: its bet, or while a round is shown its stake, going away or being paid."""
+    award = _award(sketch, spot.bet)
+    if award is None or sketch.ui.reveal is None:
+        if spot.amount_cents and (award is None or sketch.view.bet_cents):
+            pile(sketch, spot.amount_cents, place.chips, place.chip_px)
+        return
+    at = sketch.ui.reveal.at(sketch.now_ms)
+    begin = steps(sketch.view.table)
+    if award.returned_cents == 0:
+        gone = eased(at - begin["collect"], 520)
+        if gone < 1000:
+            pile(sketch, award.stake_cents, _toward(place.chips, _DEALER_AT, gone), place.chip_px)
+        return
+    won = award.returned_cents - award.stake_cents
+    home = eased(at - begin["result"] + 260, 400)
+    pile(sketch, award.stake_cents, _toward(place.chips, layout.CREDIT.centre, home), place.chip_px)
+    if won > 0 and at >= begin["pay"]:
+        beside = (place.chips[0], place.chips[1] + (92 if place.round else 0))
+        coming = _toward(_DEALER_AT, beside, eased(at - begin["pay"], 520))
+        pile(sketch, won, _toward(coming, layout.CREDIT.centre, home), place.chip_px)
+
+
+def _toward(start: tuple[int, int], end: tuple[int, int], done: int) -> tuple[int, int]:
+    box = between(Rect(*start, 0, 0), Rect(*end, 0, 0), done)
+    return (box.x, box.y)
+
+
+def pile(sketch: Sketch, cents: int, at: tuple[int, int], size: int) -> None:
+    """A pile of chips worth *cents* with its amount on a small plate at its right."""
+    chips = broken(cents, sketch.view.table.chips_cents)[-_PILE:]
+    for level, value in enumerate(chips):
+        sketch.chip(centred(at[0], at[1] - level * 6, size, size), value)
+    text = sketch.money(cents)
+    height = 52 if size > 80 else 40
+    width = (19 if size > 80 else 16) * len(text) + 20
+    tag = Rect(at[0] + size // 2 + 2, at[1] - height // 2, width, height)
+    sketch.plate(tag, "meter", 10)
+    sketch.label(tag.inset(8, 2), text, 36 if size > 80 else 28, "white", on="meter", weight=700)
+
+
+def broken(cents: int, chips: tuple[int, ...]) -> tuple[int, ...]:
+    """*cents* as chips of the tray, largest first; a rest below the smallest chip is one chip of its own."""
+    given: list[int] = []
+    for value in sorted(chips, reverse=True):
+        count, cents = divmod(cents, value)
+        given += [value] * min(count, 60)
+    if cents:
+        given.append(cents)
+    return tuple(given)
+
+
+def carried_chip(sketch: Sketch) -> None:
+    """The chip under the finger."""
+    held = sketch.ui.held
+    if held is None or not held.moved or not held.name.startswith("chip."):
+        return
+    value = int(held.name.split(".")[1])
+    sketch.chip(centred(held.x, held.y, 96, 96), value, lit=True)
+
+
+def limits_line(sketch: Sketch) -> str:
+    """Smallest and largest main and side bet, as printed on the cloth."""
+    spots = sketch.view.table.spots
+    parts: list[str] = []
+    main = next((spot for spot in spots if spot.main), None)
+    side = next((spot for spot in spots if not spot.main and not spot.closed), None)
+    for code, spot in (("notice.limits_main", main), ("notice.limits_side", side)):
+        if spot is not None:
+            low, high = sketch.money(spot.min_cents), sketch.money(spot.max_cents)
+            parts.append(sketch.say(code, low=low, high=high))
+    return " · ".join(parts)
+
+
+def chip_hint(sketch: Sketch) -> str:
+    """How to bet, with the chip in hand."""
+    return sketch.say("hint.tap_spot", amount=sketch.money(selected_chip(sketch.view, sketch.ui)))

@@ -1,0 +1,210 @@
+"""Turns touches into commands: a tap, a drag, a drop. Decides nothing about money; the machine may refuse.
+
+Hit-tested against the very scene that is shown. A command is sent when the finger lifts on the control it came
+down on, or when a carried chip or tile is let go over a place that takes it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from cabinet.ports import commands as c
+from cabinet.ports.view import LockView, View
+from cabinet.screens.double_hand import drop_zone
+from cabinet.screens.geometry import Rect
+from cabinet.screens.pointer import Move, Press, Release, Touch
+from cabinet.screens.scene import Control, Scene
+from cabinet.screens.ui import Held, Ui, seat_of, selected_chip
+
+Sent = tuple[c.Command, ...]
+
+_PLAIN: dict[str, c.Command] = {
+    "deal": c.Deal(),
+    "clear": c.ClearBet(),
+    "undo": c.UndoChip(),
+    "repeat": c.RepeatBets(),
+    "double": c.DoubleBets(),
+    "house_way": c.Assist("house_way"),
+    "best": c.Assist("best"),
+    "confirm": c.Confirm(),
+    "cash_out": c.CashOut(),
+    "call_attendant": c.CallAttendant(),
+    "back_out": c.BackOut(),
+    "attendant.complete_round": c.CompleteRound(),
+    "attendant.void_round": c.VoidRound("attendant"),
+    "attendant.answer_call": c.AnswerCall(),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The new presentation state and what is asked of the machine."""
+
+    ui: Ui
+    commands: Sent = ()
+
+
+def touch(event: Touch, scene: Scene, view: View | None, ui: Ui, now_ms: int) -> Answer:
+    """What one touch event means on *scene*."""
+    match event:
+        case Press():
+            return Answer(_press(event, scene, view, ui, now_ms))
+        case Move():
+            held = replace(ui.held, x=event.x, y=event.y) if ui.held is not None else None
+            return Answer(replace(ui, held=held, touched_ms=now_ms))
+        case Release():
+            return _release(event, scene, view, ui, now_ms)
+
+
+def _press(event: Press, scene: Scene, view: View | None, ui: Ui, now_ms: int) -> Ui:
+    control = scene.at(event.x, event.y)
+    ui = replace(ui, touched_ms=now_ms, touch_at=(event.x, event.y), pressed="", held=None)
+    if view is not None and ui.reveal is not None and scene.name == "table":
+        ui = replace(ui, reveal=ui.reveal.hurried(now_ms, view.table))
+    if control is None:
+        return replace(ui, toasts=())
+    held = Held(control.name, event.x, event.y, event.x, event.y) if control.drag else None
+    return replace(ui, pressed=control.name, held=held, peeking=control.name == "peek")
+
+
+def _release(event: Release, scene: Scene, view: View | None, ui: Ui, now_ms: int) -> Answer:
+    pressed, held = ui.pressed, ui.held
+    ui = replace(ui, pressed="", held=None, touched_ms=now_ms, peeking=False)
+    if view is None or not pressed:
+        return Answer(ui)
+    if held is not None and replace(held, x=event.x, y=event.y).moved:
+        return dropped(pressed, event.x, event.y, scene, view, ui)
+    control = scene.at(event.x, event.y)
+    if control is None or control.name != pressed:
+        return Answer(ui)
+    return tapped(control, (event.x, event.y), view, ui)
+
+
+# -- drags --------------------------------------------------------------------------------------------
+
+
+def dropped(name: str, x: int, y: int, scene: Scene, view: View, ui: Ui) -> Answer:
+    """A carried thing was let go at (x, y)."""
+    kind, _, which = name.partition(".")
+    match kind:
+        case "chip":
+            spot = _spot_near(scene, x, y)
+            chosen = replace(ui, chip_cents=int(which))
+            return Answer(chosen, (c.AddChip(spot, int(which)),) if spot else ())
+        case "tile":
+            zone = drop_zone(x, y)
+            return Answer(replace(ui, picked=-1), lay(view, int(which) - 1, zone)) if zone else Answer(ui)
+        case "hand":
+            target = scene.at(x, y)
+            if target is not None and target.name.startswith("place."):
+                return Answer(ui, (c.LayPiece(0, target.name.split(".")[1]),))
+            return Answer(ui)
+        case _:
+            return Answer(ui)
+
+
+def _spot_near(scene: Scene, x: int, y: int) -> str:
+    """The bet whose spot is under the finger or within a finger's breadth of it; empty if none."""
+    spots = [control for control in scene.controls if control.drop and control.name.startswith("bet.")]
+    near = [(spot.rect.distance(x, y), spot.name) for spot in spots if spot.enabled]
+    distance, name = min(near, default=(999, ""))
+    return name.removeprefix("bet.") if distance <= 24 else ""
+
+
+def lay(view: View, piece: int, zone: str) -> Sent:
+    """Lay *piece* in a zone; a tile already alongside there goes back to the tray first."""
+    seat = seat_of(view)
+    if seat is None or piece >= len(seat.pieces):
+        return ()
+    now = seat.places[piece] if piece < len(seat.places) else ""
+    if zone == "tray":
+        return (c.LayPiece(piece, ""),) if now else ()
+    if zone.startswith("place.across"):
+        return () if now.startswith("across") else (c.LayPiece(piece, "across1"),)
+    word = zone.removeprefix("place.")
+    if now == word:
+        return ()
+    moved_away = tuple(c.LayPiece(i, "") for i, place in enumerate(seat.places) if place == word)
+    return (*moved_away, c.LayPiece(piece, word))
+
+
+# -- taps ---------------------------------------------------------------------------------------------
+
+
+def tapped(control: Control, at: tuple[int, int], view: View, ui: Ui) -> Answer:
+    """A finger came down and lifted on *control*."""
+    plain = _PLAIN.get(control.name)
+    if plain is not None:
+        return Answer(ui, (plain,) if control.name != "deal" or view.table.phase != "cutting" else (c.CutDeck(0),))
+    kind, _, which = control.name.partition(".")
+    match kind:
+        case "chip":
+            return Answer(replace(ui, chip_cents=int(which)))
+        case "bet":
+            return Answer(ui, (c.AddChip(which, selected_chip(view, ui)),))
+        case "tile":
+            return _tile_tapped(int(which) - 1, view, ui)
+        case "turn":
+            return Answer(ui, (c.TurnPiece(int(which) - 1),))
+        case "place":
+            return _place_tapped(control.name, view, ui)
+        case "deck":
+            return Answer(ui, (c.CutDeck(cut_position(control.rect, at[0])),))
+        case "language":
+            return Answer(ui, (c.ChooseLanguage(which),))
+        case "game":
+            return Answer(ui, (c.ChooseGame(which),))
+        case "help":
+            return Answer(replace(ui, page="" if ui.page else "help"))
+        case "attendant":
+            return Answer(ui, ruling(which, view))
+        case _:
+            return Answer(ui)
+
+
+def _tile_tapped(piece: int, view: View, ui: Ui) -> Answer:
+    """A tap picks a tile up for the next tap on a zone; one lying across is turned."""
+    seat = seat_of(view)
+    place = seat.places[piece] if seat is not None and piece < len(seat.places) else ""
+    if place.startswith("across"):
+        return Answer(replace(ui, picked=-1), (c.TurnPiece(piece),))
+    return Answer(replace(ui, picked=-1 if ui.picked == piece else piece))
+
+
+def _place_tapped(name: str, view: View, ui: Ui) -> Answer:
+    word = name.split(".")[1]
+    if word in ("above", "on", "below"):
+        return Answer(ui, (c.LayPiece(0, word),))
+    if ui.picked < 0:
+        return Answer(ui)
+    return Answer(replace(ui, picked=-1), lay(view, ui.picked, name))
+
+
+def cut_position(rect: Rect, x: int) -> int:
+    """Where the deck is cut, 1..51, from where along its edge it was touched."""
+    return min(51, max(1, 1 + (x - rect.x) * 51 // max(1, rect.w)))
+
+
+def ruling(which: str, view: View) -> Sent:
+    """The attendant's command of a button such as "ticket_valid" or "clear_fault.2"; none if its cause is gone."""
+    name, _, number = which.partition(".")
+    index = int(number) - 1 if number else 0
+    match name:
+        case "ticket_valid" | "ticket_void":
+            return tuple(c.RuleTicket(lock.handle, name == "ticket_valid") for lock in _locks(view, "ticket", index))
+        case "document_credit" | "document_close":
+            credit = name == "document_credit"
+            locks = _locks(view, "document", index)
+            return tuple(c.RuleDocument(int(k.handle), credit, k.amount_cents if credit else 0) for k in locks)
+        case "pay":
+            locks = _locks(view, "jackpot", index) or _locks(view, "cancelled_credit", index)
+            return tuple(c.PayHandpay(int(lock.handle)) for lock in locks)
+        case "clear_fault":
+            faults = view.faults[index : index + 1]
+            return tuple(c.ClearFault(fault.code.removeprefix("fault.")) for fault in faults)
+        case _:
+            return ()
+
+
+def _locks(view: View, kind: str, index: int) -> tuple[LockView, ...]:
+    return tuple(lock for lock in view.locks if lock.kind == kind)[index : index + 1]

@@ -1,0 +1,185 @@
+"""The table of Two-Card Poker: two cards a side, the high-lighter line with its three zones, a deck to cut.
+
+Decides the picture of each phase from the view. Placing the hand never changes the result, and the cloth says so.
+"""
+
+from __future__ import annotations
+
+from cabinet.ports.view import HandView, SeatView
+from cabinet.screens import frame, layout, result, spots
+from cabinet.screens.geometry import Rect, between, centred, eased
+from cabinet.screens.reveal import TURN_MS, steps
+from cabinet.screens.scene import Card, Line, Scene
+from cabinet.screens.sketch import Sketch
+from cabinet.screens.spots import Place
+from cabinet.screens.ui import DEAL_MS, seat_of
+
+_LEFT, _RIGHT = layout.LEFT, layout.RIGHT
+_SPOTS: dict[str, Place] = {
+    "set_bonus": Place(Rect(_LEFT.x, _LEFT.y, _LEFT.w, 322), (_LEFT.cx - 50, _LEFT.y + 278)),
+    "entry": Place(Rect(_LEFT.x, _LEFT.y + 334, 388, 388), (_LEFT.cx - 40, _LEFT.y + 574), round=True),
+    "dealers_high": Place(Rect(_RIGHT.x, _RIGHT.y, _RIGHT.w, 146), (_RIGHT.cx - 50, _RIGHT.y + 112)),
+    "dealers_low": Place(Rect(_RIGHT.x, _RIGHT.y + 158, _RIGHT.w, 146), (_RIGHT.cx - 50, _RIGHT.y + 270)),
+}
+_LINE_Y = 560
+_CARD = (168, 240)
+_DEALER_CARD = (126, 180)
+ZONES: dict[str, Rect] = {
+    "place.above": Rect(450, 330, 1040, 146),
+    "place.on": Rect(450, 482, 1040, 150),
+    "place.below": Rect(450, 638, 1040, 146),
+}
+_HAND_Y = {"above": 404, "on": _LINE_Y, "below": 694, "": 664}
+_DECK = Rect(1556, 478, 300, 180)
+_DECK_TOP = Rect(_DECK.x + 90, _DECK.y, *_DEALER_CARD)
+
+
+def scene(sketch: Sketch) -> Scene:
+    """The whole picture of the table as *sketch*'s view has it at its moment."""
+    sketch.backdrop("felt")
+    frame.top_bar(sketch, sketch.say("game.two_card").upper(), sketch.say(frame.state_code(sketch)))
+    frame.help_button(sketch)
+    _cloth(sketch)
+    _dealer(sketch)
+    _player(sketch)
+    spots.draw(sketch, _SPOTS)
+    _deck(sketch)
+    frame.notices(sketch, _details(sketch))
+    frame.bottom_bar(sketch)
+    spots.carried_chip(sketch)
+    result.sparks(sketch)
+    frame.toasts(sketch)
+    return sketch.scene("table")
+
+
+def _cloth(sketch: Sketch) -> None:
+    sketch.label(Rect(446, 100, 200, 44), sketch.say("cloth.dealer"), 34, "gold", weight=700, align="left", serif=True)
+    sketch.add(Line(Rect(446, _LINE_Y - 4, 1050, 8), "brass", knobs=True))
+    if sketch.view.table.result is None or sketch.ui.reveal is not None:
+        for zone, y in (("above", 350), ("on", 506), ("below", 724)):
+            box = Rect(1130, y, 360, 44)
+            sketch.label(box, sketch.say(f"cloth.{zone}"), 30, "gold", align="right", weight=700)
+    rule = Rect(_RIGHT.x, _RIGHT.y + 612, _RIGHT.w, 112)
+    sketch.plate(rule, "note")
+    sketch.label(rule.inset(14, 6), sketch.say("cloth.placing"), 28, "cream", on="note", align="left", wrap=True)
+
+
+def _dealer(sketch: Sketch) -> None:
+    """The dealer's two cards, FIRST and SECOND marked because a bet depends on which is which."""
+    table = sketch.view.table
+    at = sketch.ui.reveal.at(sketch.now_ms) if sketch.ui.reveal is not None else 10**9
+    sketch.moving = sketch.moving or sketch.ui.reveal is not None
+    begin = steps(table)
+    dealt = sketch.now_ms - sketch.ui.dealt_ms
+    for index, card in enumerate(table.dealer):
+        home = Rect(760 + index * 190, 134, *_DEALER_CARD)
+        caption = Rect(home.x - 30, 94, home.w + 60, 38)
+        sketch.label(caption, sketch.say(f"cloth.card.{index + 1}"), 28, "gold", weight=700)
+        rect = home
+        if dealt < DEAL_MS * 2:
+            sketch.moving = True
+            rect = between(_DECK_TOP, home, eased(dealt - DEAL_MS - index * 120, DEAL_MS))
+        turn = min(100, max(0, (at - begin[f"dealer.{index}"]) * 100 // TURN_MS)) if card is not None else 100
+        sketch.add(Card(rect, card if card is not None else -1, turn=turn))
+    for hand in table.dealer_hands:
+        if at >= begin["set"]:
+            _name(sketch, Rect(1170, 150, 330, 96), hand, "hand.dealer", "")
+
+
+def _player(sketch: Sketch) -> None:
+    """The zones of the line, the hand lying at it, its name; the second card shows while it is peeked at."""
+    seat = seat_of(sketch.view)
+    live = sketch.allowed("lay") and sketch.ui.reveal is None
+    held = sketch.ui.held
+    carrying = live and held is not None and held.moved and held.name == "hand"
+    laid = seat.places[0] if seat is not None and seat.places else ""
+    hand = _hand_rect(laid)
+    for name, rect in ZONES.items():
+        if live:
+            sketch.plate(rect, "ghost_lit" if carrying else "ghost", 16)
+        sketch.control(name, _beside(rect, hand), live, drop=True)
+    if seat is None or not seat.pieces:
+        return
+    if live:
+        sketch.control("hand", hand, True, drag=True)
+        sketch.button("peek", Rect(460, 664, 200, 96), sketch.say("button.peek"), "wood", True, size=32)
+    where = hand.centre if not (carrying and held is not None) else (held.x, held.y)
+    _two_cards(sketch, seat, where, carrying)
+    _hand_name(sketch, seat, laid)
+    if sketch.view.table.result is not None and sketch.view.table.phase == "settled":
+        result.panel(sketch)
+
+
+def _hand_rect(word: str) -> Rect:
+    return centred(860, _HAND_Y[word], _CARD[0] + 110, _CARD[1])
+
+
+def _beside(zone: Rect, hand: Rect) -> Rect:
+    """The part of a zone right of the hand: what is under the cards belongs to the hand itself."""
+    return Rect(hand.right + 4, zone.y, zone.right - hand.right - 4, zone.h)
+
+
+def _two_cards(sketch: Sketch, seat: SeatView, at: tuple[int, int], carrying: bool) -> None:
+    settled = sketch.view.table.phase == "settled"
+    open_second = settled or sketch.ui.peeking or seat.confirmed
+    dealt = sketch.now_ms - sketch.ui.dealt_ms
+    for index, card in enumerate(seat.pieces[:2]):
+        shown = card if card is not None and (index == 0 or open_second) else -1
+        home = centred(at[0] - 55 + index * 110, at[1], *_CARD)
+        rect = home
+        if dealt - index * 160 < DEAL_MS:
+            sketch.moving = True
+            rect = between(_DECK_TOP, home, eased(dealt - index * 160, DEAL_MS))
+            rect = centred(rect.cx, rect.cy, *_CARD)
+        sketch.add(Card(rect, shown, lit=carrying))
+
+
+def _hand_name(sketch: Sketch, seat: SeatView, laid: str) -> None:
+    table = sketch.view.table
+    settled = table.phase == "settled"
+    at = sketch.ui.reveal.at(sketch.now_ms) if sketch.ui.reveal is not None else 10**9
+    compared = {c.hand: c.result for c in table.result.comparisons} if table.result else {}
+    for hand in seat.hands:
+        if not (settled or sketch.ui.peeking or laid):
+            continue
+        fared = compared.get(hand.hand, "") if at >= steps(table).get(f"compare.{hand.hand}", 10**10) else ""
+        _name(sketch, Rect(1170, 486, 330, 144), hand, "hand.player", fared)
+
+
+def _name(sketch: Sketch, rect: Rect, hand: HandView, code: str, fared: str) -> None:
+    looks = {"won": "note_won", "lost": "note_lost", "copy": "note_lost", "pushed": "note_even"}
+    colors = {"won": "good", "lost": "bad", "copy": "bad", "pushed": "white"}
+    sketch.plate(rect, looks.get(fared, "note"))
+    head = Rect(rect.x + 16, rect.y + 6, rect.w - 32, 36)
+    sketch.label(head, sketch.say(code), 28, "gold", on="note", align="left")
+    text = sketch.told(hand.name) if hand.name is not None else ""
+    sketch.label(
+        Rect(rect.x + 16, rect.y + 42, rect.w - 32, 46), text, 34, "white", on="note", weight=700, align="left"
+    )
+    if fared:
+        box = Rect(rect.x + 16, rect.y + 90, rect.w - 32, 44)
+        verdict = sketch.say(f"compared.{fared}")
+        sketch.label(box, verdict, 30, colors[fared], on="note", weight=700, align="left")
+
+
+def _deck(sketch: Sketch) -> None:
+    """The deck; while it may be cut, touching it along its edge chooses where."""
+    table = sketch.view.table
+    cutting = table.phase == "cutting" and sketch.allowed("cut")
+    for layer in range(5):
+        sketch.add(Card(Rect(_DECK.x + 90 + layer * 3, _DECK.y - layer * 3, *_DEALER_CARD), -1))
+    if cutting:
+        sketch.plate(_DECK.inset(-10), "ghost_lit", 18)
+    sketch.control("deck", _DECK, cutting)
+    code = "hint.cut" if cutting else "cloth.cut_at" if table.cut else "cloth.deck"
+    box = Rect(_RIGHT.x, _DECK.bottom + 8, _RIGHT.w, 42)
+    sketch.label(box, sketch.say(code, position=table.cut), 28, "cream")
+
+
+def _details(sketch: Sketch) -> str:
+    table = sketch.view.table
+    parts = [spots.limits_line(sketch), sketch.say("notice.cards"), sketch.say("notice.game", game=table.par_id)]
+    if table.commitment and table.phase != "betting":
+        seal = table.commitment.upper()
+        parts.append(sketch.say("notice.commitment", seal=f"{seal[:4]}·{seal[4:8]}·{seal[8:12]}"))
+    return "   ·   ".join(part for part in parts if part)

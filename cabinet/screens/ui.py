@@ -1,0 +1,150 @@
+"""What a screen keeps for itself: the chip in hand, what is being carried, what is still moving.
+
+Presentation only: nothing here is money, and a screen that starts anew loses nothing by starting with `Ui()`.
+`seen` is told of every new View and starts the movements that the change means; it decides no picture.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from cabinet.ports.view import Message, SeatView, TableView, View
+from cabinet.screens.reveal import Reveal, total_ms
+
+SLIDE_MS = 180
+DEAL_MS = 420
+TOAST_MS = 6000
+GLOW_MS = 1600
+IDLE_MS = 20_000
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A control being carried: the finger now and where it came down, canvas pixels."""
+
+    name: str
+    x: int
+    y: int
+    from_x: int
+    from_y: int
+
+    @property
+    def moved(self) -> bool:
+        """Far enough to be a drag and not a tap of a shaky finger."""
+        return max(abs(self.x - self.from_x), abs(self.y - self.from_y)) > 14
+
+
+@dataclass(frozen=True, slots=True)
+class Slide:
+    """Piece *piece* left *place* at *start_ms*: it glides to where the view has it."""
+
+    piece: int
+    place: str
+    start_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class Toast:
+    """A message shown since *since_ms* near (x, y)."""
+
+    message: Message
+    since_ms: int
+    x: int
+    y: int
+
+
+@dataclass(frozen=True, slots=True)
+class Ui:
+    """All presentation state of one screen. *reveal* None: nothing is being shown step by step."""
+
+    chip_cents: int = 0
+    pressed: str = ""
+    held: Held | None = None
+    picked: int = -1
+    peeking: bool = False
+    touched_ms: int = -IDLE_MS
+    touch_at: tuple[int, int] = (960, 480)
+    slides: tuple[Slide, ...] = ()
+    dealt_ms: int = -DEAL_MS * 4
+    reveal: Reveal | None = None
+    toasts: tuple[Toast, ...] = ()
+    credit_ms: int = -GLOW_MS
+    won_ms: int = -GLOW_MS * 4
+    page: str = ""
+    language: str = ""
+    connected: bool = True
+
+
+def seat_of(view: View) -> SeatView | None:
+    """The seat of the view's own station, the only seat it may name; None before a deal."""
+    seats = view.table.seats
+    return next((seat for seat in seats if seat.seat == view.station), seats[0] if seats else None)
+
+
+def selected_chip(view: View, ui: Ui) -> int:
+    """The chip a tap on a spot lays, in cents: the chosen one, else the smallest of the tray."""
+    chips = view.table.chips_cents
+    return ui.chip_cents if ui.chip_cents in chips else (chips[0] if chips else 0)
+
+
+def seen(ui: Ui, old: View | None, new: View, now_ms: int) -> Ui:
+    """The state after *new* took the place of *old*; movements start only on a change seen live."""
+    if old is None:
+        return replace(ui, connected=True, touched_ms=now_ms if new.table.result else ui.touched_ms)
+    ui = replace(ui, connected=True)
+    if new.credit_cents > old.credit_cents:
+        ui = replace(ui, credit_ms=now_ms)
+    if (new.credit_cents, new.bet_cents, new.moving) != (old.credit_cents, old.bet_cents, old.moving):
+        ui = replace(ui, touched_ms=now_ms)
+    ui = _toasts(ui, old, new, now_ms)
+    return _table(ui, old, new, now_ms)
+
+
+def _toasts(ui: Ui, old: View, new: View, now_ms: int) -> Ui:
+    known = set(old.messages)
+    x, y = ui.touch_at
+    fresh = tuple(Toast(message, now_ms, x, y) for message in new.messages if message not in known)
+    kept = tuple(t for t in ui.toasts if t.message in new.messages and now_ms - t.since_ms < TOAST_MS)
+    return replace(ui, toasts=(kept + fresh)[-3:])
+
+
+def _table(ui: Ui, old: View, new: View, now_ms: int) -> Ui:
+    before, after = old.table, new.table
+    if after.round_number != before.round_number or after.phase in ("betting", "drawing"):
+        ui = replace(ui, reveal=None, slides=(), picked=-1)
+    mine, was = seat_of(new), seat_of(old)
+    if mine is not None and mine.pieces and (was is None or not was.pieces):
+        ui = replace(ui, dealt_ms=now_ms)
+    elif mine is not None and was is not None and mine.pieces == was.pieces:
+        ui = replace(ui, slides=_slides(ui, was, mine, now_ms))
+    if after.result is not None and _unsettled(before, after):
+        held, won = new.credit_cents - old.credit_cents, after.result.won_cents > 0
+        shown = Reveal(now_ms, 0, held, old.last_win_cents, total_ms(after), won)
+        return replace(ui, reveal=shown, picked=-1, held=None)
+    return ui
+
+
+def _unsettled(before: TableView, after: TableView) -> bool:
+    return before.result is None or before.round_number != after.round_number
+
+
+def _slides(ui: Ui, was: SeatView, mine: SeatView, now_ms: int) -> tuple[Slide, ...]:
+    running = [slide for slide in ui.slides if now_ms - slide.start_ms < SLIDE_MS]
+    for piece, (place, former) in enumerate(zip(mine.places, was.places, strict=False)):
+        if place != former:
+            running = [slide for slide in running if slide.piece != piece]
+            running.append(Slide(piece, former, now_ms))
+    return tuple(running)
+
+
+def settle_down(ui: Ui, now_ms: int) -> Ui:
+    """Drop what is over, so that a still picture is a still scene."""
+    toasts = tuple(t for t in ui.toasts if now_ms - t.since_ms < TOAST_MS)
+    slides = tuple(s for s in ui.slides if now_ms - s.start_ms < SLIDE_MS)
+    reveal = ui.reveal if ui.reveal is not None and not ui.reveal.over(now_ms) else None
+    if toasts == ui.toasts and slides == ui.slides and reveal == ui.reveal:
+        return ui
+    if reveal is None and ui.reveal is not None:
+        won_ms = now_ms if ui.reveal.won else ui.won_ms
+        ui = replace(ui, won_ms=won_ms, credit_ms=now_ms if ui.reveal.held_cents > 0 else ui.credit_ms)
+    return replace(ui, toasts=toasts, slides=slides, reveal=reveal)

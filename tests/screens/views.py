@@ -1,0 +1,238 @@
+"""Views of one evening at station 1, one for each thing a screen can be asked to show."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from cabinet.games.tiles import TILE_INDEX, split
+from cabinet.ports.view import (
+    AwardView,
+    ComparisonView,
+    HandView,
+    LockView,
+    Message,
+    MoneyMoving,
+    ResultView,
+    SeatView,
+    SpotView,
+    TableView,
+    View,
+)
+
+MAIN = SpotView("main", True, 0, 100, 10_000, (("won", "19/20"),))
+SIDES = (
+    SpotView(
+        "super_bonus",
+        False,
+        0,
+        100,
+        2500,
+        (("two_threes_of_a_kind", "50"), ("six_in_a_row", "30"), ("three_pairs", "15")),
+    ),
+    SpotView("lo_card", False, 0, 100, 2500, (("won", "7"),)),
+    SpotView("hi_card", False, 0, 100, 2500, (("won", "7"),)),
+    SpotView("dice_lo", False, 0, 100, 2500, (("won", "1"),)),
+    SpotView("dice_hi", False, 0, 100, 2500, (("won", "1"),)),
+)
+TABLE = TableView(
+    game="double_hand",
+    par_id="DH-2",
+    faces="symbols",
+    round_number=2104,
+    phase="betting",
+    commitment="",
+    spots=(MAIN,),
+    chips_cents=(100, 500, 2500, 10_000),
+    seats=(),
+    dealer=(),
+    dealer_places=(),
+    dealer_hands=(),
+    exposed=(),
+    dice=(),
+    cut=0,
+    result=None,
+    assists=("house_way", "best"),
+)
+EMPTY = View(
+    station=1,
+    row=412,
+    bench=True,
+    site="Bellwether Casino",
+    asset_number="0427",
+    currency="USD",
+    decimals=2,
+    language="en",
+    languages=("en", "es", "fr", "de", "zh_Hans", "zh_Hant"),
+    credit_cents=0,
+    restricted_cents=0,
+    bet_cents=0,
+    last_bet_cents=0,
+    last_win_cents=0,
+    notes_open=True,
+    tickets_open=True,
+    notes_cents=(100, 500, 1000, 2000, 5000, 10_000),
+    moving=(),
+    locks=(),
+    faults=(),
+    messages=(),
+    called="",
+    attendant=False,
+    doors_open=(),
+    table=TABLE,
+    games=("double_hand",),
+    allowed=("call_attendant", "choose_language"),
+)
+
+
+def tile(low: int, high: int) -> int:
+    return TILE_INDEX[low, high]
+
+
+PIECES = (tile(3, 6), tile(1, 3), tile(5, 7))
+
+
+def betting(credit_cents: int = 10_000) -> View:
+    """Money is in, nothing is bet."""
+    return replace(EMPTY, credit_cents=credit_cents, allowed=("chip", "repeat", "cash_out", "call_attendant"))
+
+
+def with_bet(cents: int = 1100) -> View:
+    view = betting(10_000 - cents)
+    table = replace(TABLE, spots=(replace(MAIN, amount_cents=cents),))
+    allowed = ("chip", "clear", "undo", "double", "deal", "call_attendant")
+    return replace(view, bet_cents=cents, table=table, allowed=allowed)
+
+
+def with_sides() -> View:
+    """Every bet of the game has its spot; three carry chips, the shaker is away."""
+    view = with_bet()
+    closed = {"dice_lo": "no_shaker", "dice_hi": "no_shaker"}
+    sides = tuple(replace(spot, closed=closed.get(spot.bet, "")) for spot in SIDES)
+    sides = (replace(sides[0], amount_cents=500), replace(sides[1], amount_cents=100), *sides[2:])
+    return replace(view, bet_cents=1700, table=replace(view.table, spots=(*view.table.spots, *sides)))
+
+
+def setting(places: tuple[str, ...] = ("", "", ""), refusal: Message | None = None) -> View:
+    """Bets are closed, three tiles lie before the player."""
+    view = with_bet()
+    hands = _hands(PIECES, places) if all(places) else ()
+    seat = SeatView(1, PIECES, places, hands, refusal)
+    table = replace(
+        view.table,
+        phase="setting",
+        commitment="7f3a91c2e45b",
+        seats=(seat,),
+        dealer=(None, None, None),
+    )
+    allowed = ["lay", "turn", "house_way", "best", "call_attendant"]
+    if all(places) and refusal is None:
+        allowed.append("confirm")
+    return replace(view, table=table, allowed=tuple(allowed))
+
+
+LAID = ("across1", "front", "behind")
+DEALER = (tile(2, 2), tile(1, 4), tile(4, 6))
+DEALER_WORDS = ("front", "across1", "behind")
+
+
+def _hands(pieces: tuple[int, ...], places: tuple[str, ...]) -> tuple[HandView, ...]:
+    low, high = split(pieces, places)
+    return (
+        HandView("low", low, Message("hand.pair", (("pair", "10"), ("odd", "8")))),
+        HandView("high", high, Message("hand.straight", (("cards", "Q-K-A"),))),
+    )
+
+
+def settled(returned_cents: int = 2145, *, low: str = "won", high: str = "won") -> View:
+    """The round is over; how it went is chosen by what came back."""
+    view = setting(LAID)
+    bet = 1100
+    won = max(0, returned_cents - bet)
+    commission = 55 if won else 0
+    award = AwardView("main", bet, "won" if won else "lost", returned_cents, won, commission)
+    mine, his = _hands(PIECES, LAID), _hands(DEALER, DEALER_WORDS)
+    comparisons = (ComparisonView("high", mine[1], his[1], high), ComparisonView("low", mine[0], his[0], low))
+    result = ResultView(2104, (award,), comparisons, bet, returned_cents, won, commission, returned_cents - bet)
+    table = replace(
+        view.table,
+        phase="settled",
+        seats=(replace(view.table.seats[0], confirmed=True),),
+        dealer=DEALER,
+        dealer_places=DEALER_WORDS,
+        dealer_hands=his,
+        result=result,
+        spots=(MAIN,),
+    )
+    return replace(
+        view,
+        credit_cents=8900 + returned_cents,
+        bet_cents=0,
+        last_bet_cents=bet,
+        last_win_cents=won,
+        table=table,
+        allowed=("chip", "repeat", "cash_out", "call_attendant"),
+    )
+
+
+def printing(state: str = "printing") -> View:
+    return replace(EMPTY, moving=(MoneyMoving("ticket_out", state, 9945),))
+
+
+def note_coming() -> View:
+    return replace(betting(0), moving=(MoneyMoving("note", "stacking", 2000),))
+
+
+def locked(kind: str = "ticket", *, attendant: bool = False) -> View:
+    """One lock-up of *kind* over 37.50."""
+    lock = LockView(kind, Message(f"lock.{kind}.text"), 3750, "············0427", "7")
+    if kind == "ticket":
+        lock = replace(lock, handle="004271234567890123")
+    allowed = ["call_attendant"]
+    if attendant:
+        allowed += ["rule_ticket", "rule_document", "pay_handpay", "clear_fault"]
+    elif kind == "cancelled_credit":
+        allowed.append("back_out")
+    return replace(EMPTY, locks=(lock,), attendant=attendant, called="lock", allowed=tuple(allowed))
+
+
+def attending() -> View:
+    """The audit key is turned, two things are wrong, a round is open."""
+    faults = (Message("fault.door_main", (), "alarm"), Message("fault.paper_out", (), "alarm"))
+    allowed = ("clear_fault", "complete_round", "void_round", "call_attendant")
+    return replace(
+        setting(LAID), faults=faults, doors_open=("main",), attendant=True, notes_open=False, allowed=allowed
+    )
+
+
+def refused() -> View:
+    message = Message("refused.bet_over_limit", (("limit_cents", "10000"),), "refusal")
+    return replace(with_bet(10_000), messages=(message,))
+
+
+def every() -> dict[str, View]:
+    """All of them by name."""
+    wrong = Message("refused.high_below_low", (("high", "K-Q-10"), ("low", "A-A-8")), "refusal")
+    return {
+        "attract": EMPTY,
+        "betting": betting(),
+        "with_bet": with_bet(),
+        "with_sides": with_sides(),
+        "dealt": setting(),
+        "laying": setting(("across1", "", "")),
+        "laid": setting(LAID),
+        "all_across": setting(("across1", "across2", "across1")),
+        "misset": setting(("across2", "behind", "front"), wrong),
+        "won": settled(),
+        "lost": settled(0, low="copy", high="lost"),
+        "split": settled(1100, low="lost"),
+        "printing": printing(),
+        "take_ticket": printing("take_ticket"),
+        "note": note_coming(),
+        "lock_ticket": locked(),
+        "lock_ruling": locked(attendant=True),
+        "lock_document": locked("document", attendant=True),
+        "handpay": locked("jackpot", attendant=True),
+        "cancelled": locked("cancelled_credit"),
+        "attendant": attending(),
+        "refused": refused(),
+    }
