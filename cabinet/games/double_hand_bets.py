@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 
 from cabinet.games.bets import LOST, PUSHED, VOID, WON, Pays
 from cabinet.games.tiles import TILE_INDEX, TILES
@@ -54,16 +55,7 @@ def main_outcome(hands_won: int) -> str:
 
 def super_bonus_outcome(pieces: Sequence[int]) -> str:
     """What three tiles make for the Super Bonus, all six numbers together."""
-    numbers = sorted(number for tile in pieces for number in TILES[tile])
-    if numbers in _IN_A_ROW:
-        return SIX_IN_A_ROW
-    match sorted(Counter(numbers).values()):
-        case [3, 3]:
-            return TWO_THREES
-        case [2, 2, 2]:
-            return THREE_PAIRS
-        case _:
-            return LOST
+    return _six_numbers_outcome(tuple(pieces))
 
 
 def tile_outcome(tile: int, own: Sequence[int], others: Sequence[int], exposed: Sequence[int]) -> str:
@@ -84,3 +76,17 @@ def dice_outcome(bet: str, dice: Sequence[int] | None) -> str:
         return VOID
     three_of_a_kind = len(set(dice)) == 1
     return WON if sum(dice) in DICE_TOTALS[bet] and not three_of_a_kind else LOST
+
+
+@lru_cache(maxsize=19_656)  # every order three tiles can be dealt in
+def _six_numbers_outcome(pieces: tuple[int, ...]) -> str:
+    numbers = sorted(number for tile in pieces for number in TILES[tile])
+    if numbers in _IN_A_ROW:
+        return SIX_IN_A_ROW
+    match sorted(Counter(numbers).values()):
+        case [3, 3]:
+            return TWO_THREES
+        case [2, 2, 2]:
+            return THREE_PAIRS
+        case _:
+            return LOST

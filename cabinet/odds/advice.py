@@ -35,7 +35,7 @@ from cabinet.odds.tables import (
     rank_numbers,
 )
 
-Hand = tuple[int, int, int]
+Pieces = tuple[int, ...]
 
 
 def kept(options: GameOptions) -> Fraction:
@@ -49,14 +49,14 @@ class _Built:
     tables: Tables
 
 
-class Advice(Mapping[Hand, HandOdds]):
+class Advice(Mapping[Pieces, HandOdds]):
     """Three different tiles in dealt order → the exact worth of their settings; commission as in *options*."""
 
     def __init__(self, options: GameOptions) -> None:
         self._kept = kept(options)
         self._game = GAMES["double_hand"]
 
-    def __getitem__(self, hand: Hand) -> HandOdds:
+    def __getitem__(self, hand: Pieces) -> HandOdds:
         try:
             laid = sorted((*split(hand, setting), setting) for setting in self._game.settings(hand))
         except (Refused, TypeError):
@@ -69,7 +69,7 @@ class Advice(Mapping[Hand, HandOdds]):
         best = expectations[worth.index(max(worth))][0]
         return HandOdds(expectations, best, self._game.house_way(hand))
 
-    def __iter__(self) -> Iterator[Hand]:
+    def __iter__(self) -> Iterator[Pieces]:
         return permutations(range(len(TILES)), 3)
 
     def __len__(self) -> int:
@@ -84,17 +84,17 @@ class Advice(Mapping[Hand, HandOdds]):
         ranks = rank_numbers()
         return _Built(ranks, dealer_tables(all_three_tiles(ranks)))
 
-    def _counts(self, hand: Hand, lows: list[tuple[int, ...]], highs: list[tuple[int, ...]]) -> tuple[Ints, Ints]:
+    def _counts(self, hand: Pieces, lows: list[tuple[int, ...]], highs: list[tuple[int, ...]]) -> tuple[Ints, Ints]:
         ranks, tables = self._built.ranks, self._built.tables
         first, second, third = sorted(hand)
         tiles = (first, second, third)
         return count_one(tables, tiles, hand_number(tiles), _rank(ranks, lows), _rank(ranks, highs))
 
 
-class EntryAdvice(Mapping[tuple[int, int], HandOdds]):
+class EntryAdvice(Mapping[Pieces, HandOdds]):
     """Two different cards in dealt order → what the entry bet is worth; the placing changes nothing."""
 
-    def __getitem__(self, hand: tuple[int, int]) -> HandOdds:
+    def __getitem__(self, hand: Pieces) -> HandOdds:
         try:
             setting = GAMES["two_card"].house_way(hand)
         except (Refused, TypeError):
@@ -104,14 +104,25 @@ class EntryAdvice(Mapping[tuple[int, int], HandOdds]):
         worth = Fraction(sum(pays.to_one(outcome) * n for outcome, n in counts.items()), counts.total())
         return HandOdds(((setting, worth),), setting, setting)
 
-    def __iter__(self) -> Iterator[tuple[int, int]]:
+    def __iter__(self) -> Iterator[Pieces]:
         return permutations(range(DECK), 2)
 
     def __len__(self) -> int:
         return perm(DECK, 2)
 
 
-def hand_number(tiles: Hand) -> int:
+def advice(game: str, options: GameOptions) -> Mapping[Pieces, HandOdds]:
+    """The worth of every hand of *game*, by its pieces in the order its settings are to be in."""
+    match game:
+        case "double_hand":
+            return Advice(options)
+        case "two_card":
+            return EntryAdvice()
+        case _:
+            raise KeyError(game)
+
+
+def hand_number(tiles: tuple[int, int, int]) -> int:
     """The place of ascending tiles a < b < c in itertools.combinations(range(28), 3)."""
     a, b, c = tiles
     n = len(TILES)
