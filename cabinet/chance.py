@@ -101,11 +101,12 @@ class HealthTest:
         if self._stuck.search(joined):
             raise ChanceFailed("the byte source repeats one byte")
         self._tail = joined[-(self.REPEATED - 1) :]
-        self._window += data
-        while len(self._window) >= self.WINDOW:
-            window, self._window = self._window[: self.WINDOW], self._window[self.WINDOW :]
-            if window.count(window[:1]) >= self.EQUAL:
+        filled = self._window + data
+        whole = len(filled) - len(filled) % self.WINDOW
+        for start in range(0, whole, self.WINDOW):
+            if filled.count(filled[start : start + 1], start, start + self.WINDOW) >= self.EQUAL:
                 raise ChanceFailed("the byte source favours one byte")
+        self._window = filled[whole:]
         return data
 
 
