@@ -9,7 +9,7 @@ from __future__ import annotations
 from cabinet.bank import records as r
 from cabinet.bank.documents import Moved
 from cabinet.bank.options import MoneyOptions, Validation
-from cabinet.bank.state import DocumentStage, JobStage, StationBank, Ticket, TicketJob
+from cabinet.bank.state import DocumentStage, JobStage, StationBank, Ticket, TicketJob, TicketState
 from cabinet.money import Amounts
 from cabinet.ports.decision import Refusal, refusal
 from cabinet.ports.effects import DrawNumber, PrintTicket
@@ -139,6 +139,15 @@ def rule(bank: StationBank, number: str, valid: bool) -> r.TicketRuled | None:
     if job is None or job.number != number or job.stage is not JobStage.UNCONFIRMED:
         return None
     return r.TicketRuled(bank.station, job.sequence, valid)
+
+
+def cash(ticket: Ticket | None, number: str, who: str) -> r.TicketCashed | Refusal:
+    """The cashier redeems a ticket: only one that is issued, and only once (the first entry wins)."""
+    if ticket is None:
+        return refusal("refused.ticket_unknown")
+    if ticket.state is not TicketState.ISSUED:
+        return refusal(f"refused.ticket_{ticket.state.value}")
+    return r.TicketCashed(ticket.station, number, who)
 
 
 def pay(bank: StationBank, handpay: int) -> r.BankRecord | None:

@@ -71,6 +71,7 @@ def _station(bank: StationBank, record: r.BankRecord) -> StationBank:
             | r.TicketFailed()
             | r.TicketUnconfirmed()
             | r.TicketRuled()
+            | r.TicketCashed()
             | r.PrinterReconciled()
         ):
             return _ticket(bank, record)
@@ -161,6 +162,7 @@ _TicketRecord = (
     | r.TicketFailed
     | r.TicketUnconfirmed
     | r.TicketRuled
+    | r.TicketCashed
     | r.PrinterReconciled
 )
 
@@ -173,6 +175,8 @@ def _ticket(bank: StationBank, record: _TicketRecord) -> StationBank:
             return replace(bank, job=job, books=_into_flight(bank.books, amounts), next_ticket=sequence + 1)
         case r.PrinterReconciled():
             return replace(bank, printer_reconciled=True)
+        case r.TicketCashed():
+            return bank
     assert job is not None, "a ticket's record without its job"
     assert job.sequence == record.sequence, "a ticket's record for another job"
     match record:
@@ -279,7 +283,7 @@ def _tickets(tickets: dict[str, Ticket], bank: StationBank, record: r.BankRecord
             return _marked(tickets, bank, TicketState.UNCONFIRMED)
         case r.TicketRuled(_, _, valid):
             return _marked(tickets, bank, TicketState.ISSUED if valid else TicketState.VOID)
-        case r.TicketRedeemed(_, _, number, _):
+        case r.TicketRedeemed(_, _, number, _) | r.TicketCashed(_, number, _):
             return _pruned({**tickets, number: replace(tickets[number], state=TicketState.REDEEMED)})
     return tickets
 

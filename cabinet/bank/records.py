@@ -191,6 +191,15 @@ class TicketRuled:
 
 
 @dataclass(frozen=True, slots=True)
+class TicketCashed:
+    """Paid by the cashier: redeemed once ever, and not through the machine. *station* printed it."""
+
+    station: int
+    number: str
+    who: str
+
+
+@dataclass(frozen=True, slots=True)
 class PrinterReconciled:
     station: int
 
@@ -289,6 +298,7 @@ BankRecord = (
     | TicketFailed
     | TicketUnconfirmed
     | TicketRuled
+    | TicketCashed
     | PrinterReconciled
     | CancelOrdered
     | CancelBackedOut

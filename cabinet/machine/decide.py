@@ -16,7 +16,7 @@ from cabinet.machine import conditions, dice, drafts, may
 from cabinet.machine import records as r
 from cabinet.machine.attendant import attendant, complete_round
 from cabinet.machine.decided import Decided, Tables, drafted, of, played, refuse
-from cabinet.machine.devices import device_said
+from cabinet.machine.devices import device_said, in_use
 from cabinet.machine.options import options_digest
 from cabinet.machine.settle import audit, settled
 from cabinet.machine.signals import Signal, Started
@@ -33,10 +33,12 @@ from cabinet.ports.decision import Refusal, refusal
 from cabinet.ports.effects import Effect, StartTimer
 from cabinet.ports.signals import (
     ClockStepped,
+    DayTurned,
     DeviceSaid,
     NumberDrawn,
     OrderDrawn,
     OrderRevealed,
+    PeriodStamped,
     PlacesOpened,
     Pressed,
     StorageSaid,
@@ -103,6 +105,10 @@ def decide(state: State, signal: Signal, tables: Tables) -> Decided:
             bank = state.bank.station(station)
             closed = may.notes_closed(state, station)
             return of(documents.verdict(bank, number, verdict, amount, state.set_up.money, closed))
+        case DayTurned(wall):
+            return Decided((r.PeriodCut("day", wall),))
+        case PeriodStamped(period, wall):
+            return Decided((r.PeriodDated(period, wall),))
         case ClockStepped(before, after):
             return Decided((r.ClockChanged(before, after),))
         case StorageSaid(fault, holds, detail):
@@ -162,6 +168,8 @@ def _pressed(state: State, station: int, command: c.Command, tables: Tables) -> 
             return Decided((r.CallMade(station, reason),))
         case c.ChooseGame(game):
             return _choose_game(state, station, game)
+        case c.CashTicket(number, who):
+            return _cash_ticket(state, station, number, who)
         case (
             c.AddChip()
             | c.ClearBet()
@@ -212,6 +220,13 @@ def _cash_out(state: State, station: int) -> Decided:
         return Decided(broken)
     bank = state.bank.station(station)
     return of(cashout.cash_out(bank, state.set_up.money, may.printer_usable(state, station)))
+
+
+def _cash_ticket(state: State, station: int, number: str, who: str) -> Decided:
+    if in_use(state, number):
+        return refuse(state, station, refusal("refused.ticket_in_use"))
+    paid = cashout.cash(state.bank.tickets.get(number), number, who)
+    return refuse(state, station, paid) if isinstance(paid, Refusal) else Decided((paid,))
 
 
 def _number_drawn(state: State, drawn: NumberDrawn) -> Decided:

@@ -18,6 +18,7 @@ from cabinet.ports import deck, link
 from cabinet.ports import printer as p
 from cabinet.ports import shaker as s
 from cabinet.ports.decision import Decision
+from cabinet.ports.effects import StampPeriod
 from cabinet.ports.signals import DeviceEvent
 
 
@@ -28,7 +29,7 @@ def device_said(state: State, device: str, event: DeviceEvent) -> Decided:
         case link.LinkUp() | link.LinkDown() | link.WrongDevice() | link.OrderRefused():
             return _link(state, device, station, event)
         case a.AcceptorConditions() | p.PrinterConditions() | s.ShakerConditions():
-            return Decided(conditions.conditions(state, device, event))
+            return _conditions(state, device, event)
         case deck.DoorChanged():
             return Decided(conditions.door(state, event))
         case deck.KeyTurned():
@@ -50,6 +51,16 @@ def device_said(state: State, device: str, event: DeviceEvent) -> Decided:
             return dice.said(state, event)
         case _:
             return of(_acceptor(state, state.bank.station(station), event))
+
+
+def _conditions(
+    state: State, device: str, event: a.AcceptorConditions | p.PrinterConditions | s.ShakerConditions
+) -> Decided:
+    """The cash box that comes back ends the drop period by itself."""
+    records = conditions.conditions(state, device, event)
+    if r.FaultGone("cash_box_out", device) in records:
+        return Decided((*records, r.PeriodCut("drop", "")), (StampPeriod("drop"),))
+    return Decided(records)
 
 
 def _link(
@@ -81,7 +92,7 @@ def _acceptor(state: State, bank: StationBank, event: a.AcceptorEvent) -> Decisi
         case a.NoteEscrowed(value):
             return _new_document(bank, lambda free: documents.note_escrowed(free, value, options, closed))
         case a.TicketEscrowed(number):
-            why = closed or _in_use(state, number)
+            why = closed or in_use(state, number)
             return _new_document(bank, lambda free: documents.ticket_escrowed(free, number, options, why))
         case a.DocumentStacked():
             return documents.stacked(bank, _ticket_cents(state, bank))
@@ -118,7 +129,8 @@ def _ticket_cents(state: State, bank: StationBank) -> int:
     return ticket.amounts.total if ticket is not None and ticket.state is TicketState.ISSUED else 0
 
 
-def _in_use(state: State, number: str) -> str:
+def in_use(state: State, number: str) -> str:
+    """ "ticket_in_use" when the ticket stands in some station's acceptor, else empty."""
     open_documents = (bank.document for bank in state.bank.stations)
     taken = any(d is not None and d.number == number and d.stage is not DocumentStage.CREDITED for d in open_documents)
     return "ticket_in_use" if taken else ""

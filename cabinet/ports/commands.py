@@ -185,7 +185,16 @@ class AnswerCall:
     pass
 
 
+@dataclass(frozen=True, slots=True)
+class CashTicket:
+    """The cashier paid an issued ticket of this cabinet's store; *who* is the operator's id."""
+
+    number: str
+    who: str
+
+
 AttendantCommand = (
     RuleTicket | RuleDocument | RuleDice | PayHandpay | ClearFault | CompleteRound | VoidRound | AnswerCall
 )
-Command = PlayerCommand | AttendantCommand
+CashierCommand = CashTicket
+Command = PlayerCommand | AttendantCommand | CashierCommand
