@@ -16,8 +16,17 @@ from cabinet.clock import Clock
 from cabinet.machine.options import Mode
 from cabinet.machine.signals import Signal
 from cabinet.machine.state import State
-from cabinet.ports.effects import DrawNumber, DrawOrder, Effect, OpenPlaces, PrintTicket, Reveal, ValidateTicket
-from cabinet.ports.signals import NumberDrawn, OrderDrawn, OrderRevealed, PlacesOpened, TicketVerdict
+from cabinet.ports.effects import (
+    DrawNumber,
+    DrawOrder,
+    Effect,
+    OpenPlaces,
+    PrintTicket,
+    Reveal,
+    StampPeriod,
+    ValidateTicket,
+)
+from cabinet.ports.signals import NumberDrawn, OrderDrawn, OrderRevealed, PeriodStamped, PlacesOpened, TicketVerdict
 
 
 class Source(Protocol):
@@ -62,6 +71,8 @@ class Chances:
                 return [NumberDrawn(station, self._number(state), self._clock.wall())]
             case ValidateTicket(station, number):
                 return [verdict(state, station, number, self._clock.wall())]
+            case StampPeriod(period):
+                return [PeriodStamped(period, self._clock.wall())]
             case PrintTicket():
                 self._printed(effect, state)
         return []

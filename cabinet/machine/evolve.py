@@ -11,7 +11,7 @@ from cabinet.games import GAMES
 from cabinet.machine import meters
 from cabinet.machine import records as r
 from cabinet.machine.faults import FAULTS, Fault
-from cabinet.machine.state import Call, Device, Draft, State
+from cabinet.machine.state import Call, Cut, Device, Draft, State
 from cabinet.machine.volatile import Drafted, Volatile
 from cabinet.play import evolve as play_evolve
 from cabinet.play import records as play
@@ -49,9 +49,16 @@ def _played(state: State, record: PlayRecord) -> State:
             for bets in seats:
                 drafts[bets.seat] = Draft(language=state.draft(bets.seat).language)
             return replace(state, drafts=drafts)
+        case play.RoundSettled() | play.RoundVoided():
+            return replace(state, compared=totals(state))
         case play.OrderSealed() | play.PiecesShown():
             return _pieces_to_lay(state)
     return state
+
+
+def totals(state: State) -> tuple[tuple[int, int, int], ...]:
+    """(station, coin_in, bill_in) in cents of every station now."""
+    return tuple((bank.station, bank.books.coin_in.total, bank.books.bill_in.total) for bank in state.bank.stations)
 
 
 def _pieces_to_lay(state: State) -> State:
@@ -93,6 +100,11 @@ def _machine(state: State, record: r.MachineRecord) -> State:
             return replace(state, calls=(*others_calls, Call(station, reason)))
         case r.CallAnswered(station):
             return replace(state, calls=tuple(call for call in state.calls if call.station != station))
+        case r.PeriodCut(period, wall):
+            books = tuple((bank.station, bank.books) for bank in state.bank.stations)
+            return replace(state, cuts={**state.cuts, period: Cut(period, wall, books, state.meters)})
+        case r.PeriodDated(period, wall):
+            return replace(state, cuts={**state.cuts, period: replace(state.cuts[period], wall=wall)})
         case r.ClockChanged() | r.EventNoted():
             return state
         case _:

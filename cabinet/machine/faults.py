@@ -76,6 +76,7 @@ _ROWS = (
     FaultRow("dice_void", attendant=True),
     # the machine itself
     FaultRow("books", play=True, notes=True, cash_out=Out.CLOSED, attendant=True, clearable=False),
+    FaultRow("meter_increment", play=True, notes=True, attendant=True),
     FaultRow("commitment", play=True, notes=True, cash_out=Out.CLOSED, attendant=True, clearable=False),
     FaultRow("options_changed", play=True, notes=True, attendant=True),
     FaultRow("clock_behind", cash_out=Out.BY_HAND),

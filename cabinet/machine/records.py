@@ -108,6 +108,21 @@ class ClockChanged:
 
 
 @dataclass(frozen=True, slots=True)
+class PeriodCut:
+    """A period ends and the next begins: "drop" or "day". Lifetime meters go on; *wall* may follow in
+    `PeriodDated`."""
+
+    period: str
+    wall: str
+
+
+@dataclass(frozen=True, slots=True)
+class PeriodDated:
+    period: str
+    wall: str
+
+
+@dataclass(frozen=True, slots=True)
 class EventNoted:
     """Something an attendant or auditor may want to know that changes no state. *code* is stable."""
 
@@ -130,6 +145,8 @@ MachineRecord = (
     | CallMade
     | CallAnswered
     | ClockChanged
+    | PeriodCut
+    | PeriodDated
     | EventNoted
 )
 Record = BankRecord | PlayRecord | MachineRecord

@@ -7,7 +7,7 @@ from cabinet.machine.dice import ROLL_MS
 from cabinet.machine.state import State
 from cabinet.play import decide as rounds
 from cabinet.play.state import Phase
-from cabinet.ports.effects import Effect, Reveal, StartTimer
+from cabinet.ports.effects import Effect, Reveal, StampPeriod, StartTimer
 
 ASKED_MS = 20_000
 """A device that says nothing for this long after the start counts as lost (an acceptor may be silent for 15 s)."""
@@ -16,7 +16,8 @@ ASKED_MS = 20_000
 def resume(state: State) -> tuple[Effect, ...]:
     """Effects to carry out after a boot, before play."""
     asked = tuple(StartTimer(f"asked.{device.name}", ASKED_MS) for device in state.devices)
-    return (*asked, *_round(state))
+    undated = tuple(StampPeriod(cut.period) for cut in state.cuts.values() if not cut.wall)
+    return (*asked, *undated, *_round(state))
 
 
 def _round(state: State) -> tuple[Effect, ...]:

@@ -9,10 +9,12 @@ from cabinet.machine.options import Options
 from cabinet.ports.plain import Codec
 from cabinet.ports.signals import (
     ClockStepped,
+    DayTurned,
     DeviceSaid,
     NumberDrawn,
     OrderDrawn,
     OrderRevealed,
+    PeriodStamped,
     PlacesOpened,
     Pressed,
     StorageSaid,
@@ -41,6 +43,8 @@ Signal = (
     | NumberDrawn
     | TicketVerdict
     | ClockStepped
+    | DayTurned
+    | PeriodStamped
     | StorageSaid
 )
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from cabinet.bank.books import Books
 from cabinet.bank.state import BankState
 from cabinet.machine.faults import Fault
 from cabinet.machine.options import Options
@@ -50,8 +51,19 @@ class Call:
 
 
 @dataclass(frozen=True, slots=True)
+class Cut:
+    """Where the present period began: lifetime values then. A period's meter is lifetime minus this."""
+
+    period: str
+    wall: str
+    books: tuple[tuple[int, Books], ...]
+    meters: dict[str, int]
+
+
+@dataclass(frozen=True, slots=True)
 class State:
-    """*meters*: counters by "scope|name"; see `cabinet.machine.meters`. *drafts* by station are volatile."""
+    """*compared*: (station, coin_in, bill_in) in cents at the end of the last play, for the increment test.
+    *cuts* by period. *meters*: counters by "scope|name"; see `cabinet.machine.meters`. *drafts* by station are volatile."""
 
     options: Options | None = None
     digest: str = ""
@@ -63,6 +75,8 @@ class State:
     keys_on: tuple[str, ...] = ()
     calls: tuple[Call, ...] = ()
     meters: dict[str, int] = field(default_factory=dict)
+    compared: tuple[tuple[int, int, int], ...] = ()
+    cuts: dict[str, Cut] = field(default_factory=dict)
     drafts: dict[int, Draft] = field(default_factory=dict)
 
     @property

@@ -86,4 +86,22 @@ class PrintTicket:
     dated: str
 
 
-Effect = ToDevice | StartTimer | StopTimer | DrawOrder | OpenPlaces | Reveal | DrawNumber | ValidateTicket | PrintTicket
+@dataclass(frozen=True, slots=True)
+class StampPeriod:
+    """Tell the wall time of a period that was just cut; answered by `PeriodStamped`."""
+
+    period: str
+
+
+Effect = (
+    ToDevice
+    | StartTimer
+    | StopTimer
+    | DrawOrder
+    | OpenPlaces
+    | Reveal
+    | DrawNumber
+    | ValidateTicket
+    | PrintTicket
+    | StampPeriod
+)

@@ -89,6 +89,21 @@ class ClockStepped:
 
 
 @dataclass(frozen=True, slots=True)
+class DayTurned:
+    """The hour at which the gaming day is cut has passed; *wall* is the stamp of now."""
+
+    wall: str
+
+
+@dataclass(frozen=True, slots=True)
+class PeriodStamped:
+    """The wall stamp of a period's cut."""
+
+    period: str
+    wall: str
+
+
+@dataclass(frozen=True, slots=True)
 class StorageSaid:
     """The journal's own news: a copy healed, the disk nearly full, and so on; *fault* a row of the table."""
 
