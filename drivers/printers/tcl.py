@@ -189,9 +189,11 @@ class Tcl:
             self._told_down = self._told_wrong = False
             self._reader.forget()
             events.append(LinkUp(model=f"TCL {status.firmware.strip()}"))
+        told = _told(status)
         restarted = status.has(Flag.POWERED_UP) and self._told is not None and not self._told.has(Flag.POWERED_UP)
-        if self._told is None or restarted:
-            told = PrinterTold(status.has(Flag.BUSY), status.has(Flag.VALIDATION_DONE), status.has(Flag.IN_CHUTE))
+        # what no job of ours explains is told at every change: a print of before our start that ends, a ticket taken
+        changed = self._told is not None and told != _told(self._told) and (self._job is None or self._job.done)
+        if self._told is None or restarted or changed:
             events.append(told)
         self._told = status
         return events
@@ -238,3 +240,9 @@ class Tcl:
             return []
         self._told_down = True
         return [LinkDown(reason), *self._condition(("silent",), reason)]
+
+
+def _told(status: Status) -> PrinterTold:
+    """What it says of a print; validation-done after a power cut says nothing, for models differ in what they keep."""
+    done = status.has(Flag.VALIDATION_DONE) and not status.has(Flag.POWERED_UP)
+    return PrinterTold(status.has(Flag.BUSY), done, status.has(Flag.IN_CHUTE))

@@ -103,6 +103,11 @@ class TclJob:
         return self.stage in (Stage.CLEARING, Stage.SENDING, Stage.WATCHING)
 
     @property
+    def done(self) -> bool:
+        """Whether no answer can prove anything more of it."""
+        return self.stage is Stage.DONE
+
+    @property
     def pressing(self) -> bool:
         """Whether the printer should be asked often."""
         return self.under_way or self.stage is Stage.FEEDING

@@ -453,6 +453,29 @@ def test_the_world_outlives_the_cabinet() -> None:
     assert again.of(PrinterTold)[0].in_chute
 
 
+def test_after_a_restart_the_end_of_an_old_print_and_its_taking_are_told() -> None:
+    """The printer went on while the cabinet was down; the machine waits for what it says next."""
+    joined = bench()
+    joined.order(cash_out())
+    joined.run(500)
+    joined.driver = Tcl()  # the cabinet starts again, the printer does not
+    joined.driver.opened(joined.now)
+    joined.run(300)
+    assert joined.of(PrinterTold)[-1] == PrinterTold(True, False, False)
+    joined.run(5000)
+    assert joined.of(PrinterTold)[-1] == PrinterTold(False, True, True)
+    joined.hand(take_ticket=True)
+    joined.run(1500)
+    assert joined.of(PrinterTold)[-1] == PrinterTold(False, True, False)
+
+
+def test_validation_done_after_a_power_cut_is_not_passed_on() -> None:
+    joined = bench(options=TclTwinOptions(validation_after_power="set"))
+    joined.hand(power="on")
+    joined.run(6000)
+    assert joined.of(PrinterTold)[-1] == PrinterTold(False, False, False)
+
+
 def test_options_change_the_waits() -> None:
     joined = Bench(Tcl(TclOptions(silent_ms=1000)), TclTwin(World().shelf("printer.1")))
     joined.hand(power="off")
