@@ -63,7 +63,8 @@ class Cut:
 @dataclass(frozen=True, slots=True)
 class State:
     """*compared*: (station, coin_in, bill_in) in cents at the end of the last play, for the increment test.
-    *cuts* by period. *meters*: counters by "scope|name"; see `cabinet.machine.meters`. *drafts* by station are volatile."""
+    *cuts* by period. *meters*: counters by "scope|name"; see `cabinet.machine.meters`.
+    *drafts* by station are volatile."""
 
     options: Options | None = None
     digest: str = ""
