@@ -17,6 +17,9 @@ from cabinet.machine.state import State
 from cabinet.ports import commands as c
 from cabinet.ports.view import LockView, View
 
+ROUNDS_AT_A_GAME = 10
+"""The player changes the game after so many rounds, where there are several."""
+
 STEP_MS = 60_000
 """Virtual time that any single act may take."""
 
@@ -57,6 +60,10 @@ class Demo:
         habit = Habit(self._seed, self._rig.engine.state.play.next_round)
         if habit.pick("break", 20) == 0:
             self._cash_out(habit.pick("again", 2) == 1)
+        games = self._view().games
+        wanted = games[habit.round_number // ROUNDS_AT_A_GAME % len(games)]
+        if self._view().table.game != wanted:
+            self._press(c.ChooseGame(wanted))
         bets = self._bets(habit)
         while self._view().credit_cents < sum(bets.values()):
             self._feed(habit)
