@@ -1,0 +1,190 @@
+"""The bench as a process: it owns the emulated world, outlives the cabinet, and answers at its socket.
+
+    {"status": true}      {"bench": act}      {"cabinet": [pids]} the processes a power cut ends      {"leave": true}
+
+It leaves by itself when the world it owns was taken away or written by somebody else, and when nobody has asked
+it anything for a quarter of an hour: where the devices stand is on disk.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import fcntl
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+from typing import TextIO
+
+from cabinet.app.bench import Bench
+from cabinet.app.bench_world import positions, read_shelves, totals
+from cabinet.app.lines import LineServer, NoAnswer, Said, ask
+from cabinet.app.places import Places, places_of
+from cabinet.settings.load import load_profile
+
+LEAVE_AFTER_S = 900
+_CUT_AFTER_S = 0.1  # the hand that cuts the power sees that it did
+_START_S = 15.0
+
+
+class Cut:
+    """The processes that hang on the cabinet's mains; held by descriptor, so that no number is mistaken."""
+
+    def __init__(self) -> None:
+        self._held: list[int] = []
+        self._lock = threading.Lock()
+
+    def hold(self, pids: list[int]) -> Said:
+        """These processes are the cabinet from now on, the supervisor first."""
+        with self._lock:
+            self._drop()
+            for pid in pids:
+                with contextlib.suppress(OSError):
+                    self._held.append(os.pidfd_open(pid))
+            return {"cabinet": len(self._held)}
+
+    def cut(self) -> Said:
+        """End them all at once, as a power cut would; nothing starts them again."""
+        with self._lock:
+            count = len(self._held)
+        if not count:
+            return {"error": "no cabinet runs on this bench"}
+        threading.Timer(_CUT_AFTER_S, self._kill).start()
+        return {"power": "cut", "processes": count}
+
+    def _kill(self) -> None:
+        with self._lock:
+            for held in self._held:
+                with contextlib.suppress(OSError):
+                    signal.pidfd_send_signal(held, signal.SIGKILL)
+            self._drop()
+
+    def _drop(self) -> None:
+        for held in self._held:
+            os.close(held)
+        self._held.clear()
+
+
+class Door:
+    """What the bench's socket answers."""
+
+    def __init__(self, bench: Bench, cut: Cut) -> None:
+        self._bench, self._cut = bench, cut
+        self.leave = threading.Event()
+        self.asked = time.monotonic()
+
+    def answer(self, question: Said) -> Said:
+        self.asked = time.monotonic()
+        if self._bench.stolen:
+            self.leave.set()
+            return {"error": "this world is gone"}
+        match question:
+            case {"status": True}:
+                return self._bench.status()
+            case {"bench": dict(act)}:
+                return self._bench.act(act)
+            case {"cabinet": list(pids)}:
+                return self._cut.hold([pid for pid in pids if isinstance(pid, int)])
+            case {"leave": True}:
+                self.leave.set()
+                return {"leaves": True}
+        return {"error": "ask for status, or bench with an act"}
+
+
+def serve(profile: Path, places: Places) -> int:
+    """Run the bench until it leaves; 1 = another bench serves this folder already."""
+    lock = take_lock(places.runtime / "bench.lock")
+    if lock is None:
+        return 1
+    cut = Cut()
+    bench = Bench(load_profile(profile), places, cut.cut)
+    door = Door(bench, cut)
+    signal.signal(signal.SIGTERM, lambda *_: os._exit(0))  # the world is on disk at any moment
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    bench.start()
+    server = LineServer(places.bench, door.answer)
+    server.start()
+    while not door.leave.wait(1.0):
+        if bench.stolen or time.monotonic() - door.asked > LEAVE_AFTER_S:
+            break
+    time.sleep(0.05)  # the last answer goes out
+    server.close()
+    bench.close()
+    lock.close()
+    return 0
+
+
+def take_lock(path: Path) -> TextIO | None:
+    """The lock file at *path*, held until it is closed or the process ends; None = somebody holds it."""
+    lock = path.open("a+", encoding="ascii")
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        lock.close()
+        return None
+    return lock
+
+
+# -- seen from elsewhere --------------------------------------------------------------------------------------
+
+
+def answers(places: Places) -> bool:
+    """Whether a bench serves this folder and its world is the folder's."""
+    try:
+        return "error" not in ask(places.bench, {"status": True}, 2.0)
+    except NoAnswer:
+        return False
+
+
+def launch(profile: Path, places: Places) -> None:
+    """Start a bench process unless one answers; does not wait for it."""
+    if answers(places):
+        return
+    places.logs.mkdir(parents=True, exist_ok=True)
+    with (places.logs / "bench.log").open("ab") as log:
+        subprocess.Popen(
+            [sys.executable, "-m", __name__, "--profile", str(profile), "--data", str(places.data)],
+            stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True,
+        )  # fmt: skip
+
+
+def wait_for(places: Places, timeout_s: float = _START_S) -> bool:
+    """Wait until a bench answers; False = none did in time."""
+    until = time.monotonic() + timeout_s
+    while not answers(places):
+        if time.monotonic() > until:
+            return False
+        time.sleep(0.05)
+    return True
+
+
+def status(places: Places) -> Said:
+    """The world as a running bench tells it, else as it lies on disk."""
+    try:
+        told = ask(places.bench, {"status": True})
+        if "error" not in told:
+            return told
+    except NoAnswer:
+        pass
+    shelves = read_shelves(places.world)
+    return {**totals(shelves), "devices": positions(shelves)}
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="bench process")
+    parser.add_argument("--profile", type=Path, required=True)
+    parser.add_argument("--data", type=Path, required=True)
+    given = parser.parse_args()
+    until = time.monotonic() + 5
+    # a bench that is just leaving still holds the lock for a moment
+    while (code := serve(given.profile, places_of(given.data))) == 1 and time.monotonic() < until:
+        time.sleep(0.1)
+    return code
+
+
+if __name__ == "__main__":
+    sys.exit(main())

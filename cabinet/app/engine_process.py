@@ -1,0 +1,142 @@
+"""The engine as a process: journal, engine, one thread a port, the hub for screens.
+
+Decides the order of starting and stopping: a device is asked only after the boot is on disk; at the end no signal
+is taken any more, then the ports close, then the journal. What cannot start says one sentence and exits with 2.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import sys
+import threading
+import time
+import traceback
+from collections.abc import Callable
+from pathlib import Path
+
+from cabinet.app.child import Pulse, end, hold_signals, on_leash, wait_for_end
+from cabinet.app.compose import Chance, WrongFolder, build_engine, open_journal, start
+from cabinet.app.devices import NoSuchProtocol, driver
+from cabinet.app.places import Places, UnsafePlace, places_of
+from cabinet.chance import ChanceFailed, SystemChance
+from cabinet.clock import SystemClock
+from cabinet.engine.boot import fold
+from cabinet.engine.hub import Hub
+from cabinet.engine.inbox import Inbox
+from cabinet.engine.loop import Loop
+from cabinet.engine.watch import NewestSecond, Watch
+from cabinet.ports.effects import DeviceOrder
+from cabinet.ports.signals import DeviceSaid
+from cabinet.settings.load import load_profile
+from cabinet.settings.problems import ConfigRefused
+from cabinet.settings.profile import DeviceSetup, Profile
+from cabinet.storage.contract import FolderBusy, JournalError
+from cabinet.storage.journal import TwinJournal
+from drivers.device import Event
+from drivers.port import Port, PortSettings
+
+_LET_GO_S = 5.0
+_REFUSED = (ConfigRefused, WrongFolder, JournalError, NoSuchProtocol, UnsafePlace, ChanceFailed)
+_PARITY = {"none": "N", "even": "E", "odd": "O"}
+
+
+class Cabinet:
+    """Every running part of one engine process, built but not started."""
+
+    def __init__(self, profile: Profile, places: Places, turned: Callable[[], None]) -> None:
+        self._profile, clock = profile, SystemClock()
+        self._journal = _open_patiently(profile, places, clock)
+        self._inbox = Inbox()
+        self._ports = {
+            f"{setup.kind}.{setup.station}": _port(setup, profile, places, self._inbox) for setup in profile.devices
+        }
+        chance, newest = SystemChance(), NewestSecond()
+        state = fold(newest.passing(self._journal.entries()))
+        chances = Chance(lambda _: chance, chance)
+        self.engine = build_engine(places.data, profile, self._journal, clock, chances, self._order, state)
+        self._watch = Watch(clock, self._journal, newest.second)
+        self._hub = Hub(places.engine, profile.options.machine.stations, self._inbox.offer)
+        self._loop = Loop(self.engine, self._inbox, self._watch, clock, self._hub.publish, turned)
+        self._crashed = False
+        self._thread = threading.Thread(target=self._run, name="engine", daemon=True)
+
+    def start(self) -> None:
+        """Boot, show the first views, open the ports."""
+        start(self.engine, self._profile)
+        self._hub.start()
+        self._thread.start()
+        for port in self._ports.values():
+            port.start()
+
+    def close(self) -> int:
+        """Stop everything within some seconds; 0, or 1 if the engine's thread had ended by itself."""
+        self._inbox.close()
+        self._thread.join(_LET_GO_S)
+        self._hub.close()
+        closing = [threading.Thread(target=port.close, args=(2.0,)) for port in self._ports.values()]
+        for thread in closing:
+            thread.start()
+        for thread in closing:
+            thread.join(3.0)
+        if not self._thread.is_alive():
+            self._journal.close()
+        return 1 if self._crashed else 0
+
+    def _order(self, device: str, order: DeviceOrder) -> None:
+        port = self._ports.get(device)
+        if port is not None:
+            port.order(order)
+
+    def _run(self) -> None:
+        try:
+            self._loop.run()
+        except BaseException:
+            self._crashed = True
+            traceback.print_exc()
+            end()
+
+
+def _port(setup: DeviceSetup, profile: Profile, places: Places, inbox: Inbox) -> Port:
+    name = f"{setup.kind}.{setup.station}"
+    path = str(places.line(name)) if setup.emulated else setup.port
+
+    def sink(event: Event) -> None:
+        inbox.put(DeviceSaid(name, event))
+
+    return Port(path, PortSettings(setup.baud, parity=_PARITY[setup.parity]), driver(setup, profile.options), sink)
+
+
+def _open_patiently(profile: Profile, places: Places, clock: SystemClock) -> TwinJournal:
+    """The journal; one that is just being let go by the process before is waited for."""
+    until = time.monotonic() + _LET_GO_S
+    while True:
+        try:
+            return open_journal(places.data, profile, clock)
+        except FolderBusy:
+            if time.monotonic() > until:
+                raise
+            time.sleep(0.1)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="engine process")
+    parser.add_argument("--profile", type=Path, required=True)
+    parser.add_argument("--data", type=Path, required=True)
+    given = parser.parse_args()
+    hold_signals()
+    on_leash()
+    try:
+        cabinet = Cabinet(load_profile(given.profile), places_of(given.data), Pulse())
+        cabinet.start()
+    except _REFUSED as refused:
+        print(refused, file=sys.stderr)
+        return 2
+    wait_for_end()
+    with contextlib.suppress(KeyboardInterrupt):
+        return cabinet.close()
+    return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

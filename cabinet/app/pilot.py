@@ -1,0 +1,85 @@
+"""The pilot: a hand for scripts. One JSON object a line, each answered by one; errors are answers.
+
+    {"press": NAME}  {"drag": NAME, "to": NAME}  {"touch": [x, y]}  {"screenshot": PATH}     to the screen
+    {"view": true}       the screen's state, credit and controls, and the engine's own view under "engine"
+    {"bench": {…}}       to the bench            {"quit": true}      ends the cabinet
+
+A pilot is as patient as a person: it waits for a screen that is coming up, and for a control that is just
+about to be enabled ("wait_ms", 3000 if it says nothing). Decides nothing else. Bench profiles only.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+from cabinet.app.lines import LineCaller, NoAnswer, Said, ask
+from cabinet.app.places import Places
+
+SCREEN_COMES_S = 20.0
+PATIENCE_MS = 3000
+_AGAIN_S = 0.05
+_TO_SCREEN = ("press", "drag", "touch", "screenshot")
+
+
+class Pilot:
+    """Answers for the screen of *station*; *quit_* ends the cabinet."""
+
+    def __init__(self, places: Places, station: int, quit_: Callable[[], None]) -> None:
+        self._places, self._station, self._quit = places, station, quit_
+
+    def answer(self, question: Said) -> Said:
+        """The answer to one line."""
+        try:
+            return self._answer(question)
+        except NoAnswer as no:
+            return {"error": str(no)}
+
+    def _answer(self, question: Said) -> Said:
+        if any(word in question for word in _TO_SCREEN):
+            return self._by_hand(question)
+        match question:
+            case {"view": True}:
+                return {**self._screen({"view": True}), "engine": self._view()}
+            case {"bench": dict()}:
+                return ask(self._places.bench, {"bench": question["bench"]}, 30.0)
+            case {"quit": True}:
+                self._quit()
+                return {"quit": True}
+        return {"error": "press, drag, touch, view, bench, screenshot or quit"}
+
+    def _by_hand(self, question: Said) -> Said:
+        asked = {word: value for word, value in question.items() if word != "wait_ms"}
+        wait_ms = question.get("wait_ms", PATIENCE_MS)
+        until = time.monotonic() + (wait_ms if isinstance(wait_ms, int) else PATIENCE_MS) / 1000
+        while True:
+            answer = self._screen(asked)
+            if "error" not in answer or "screenshot" in asked or time.monotonic() >= until:
+                return answer
+            time.sleep(_AGAIN_S)
+
+    def _screen(self, question: Said) -> Said:
+        """The screen's answer; one that is coming up is waited for."""
+        until = time.monotonic() + SCREEN_COMES_S
+        while True:
+            try:
+                return ask(self._places.screen(self._station), question, 10.0)
+            except NoAnswer:
+                if time.monotonic() >= until:
+                    raise
+                time.sleep(_AGAIN_S)
+
+    def _view(self) -> Said | None:
+        """What the engine shows this station now; None = it does not answer."""
+        try:
+            caller = LineCaller(self._places.engine, 3.0)
+        except NoAnswer:
+            return None
+        try:
+            caller.say({"hello": {"station": self._station}})
+            view: Said | None = caller.hear().get("view")
+            return view
+        except NoAnswer:
+            return None
+        finally:
+            caller.close()

@@ -1,0 +1,221 @@
+"""The local socket between the engine and its screens: views out, commands in, one JSON object a line.
+
+    screen: {"hello": {"station": 1}}             engine: {"view": {...}} at once and after each change
+    screen: {"command": {"is": "Deal", ...}}      engine: nothing; the view shows what came of it
+    screen: anything else                         engine: {"error": "why"}
+
+Decides what a slow screen misses: of all views that wait only the newest is kept, so the engine never waits for
+a screen. Limits: 16 screens (seven stations, a top screen, the attendant's page, and as many looking on), 64 KiB
+a line (no command comes near it), 16 answers waiting (who sends nonsense and does not read is cut off).
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import selectors
+import socket
+import threading
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, get_args
+
+from cabinet.machine.signals import Signal
+from cabinet.ports.commands import Command
+from cabinet.ports.plain import Codec, NotPlain, encode
+from cabinet.ports.signals import Pressed
+from cabinet.ports.view import View
+
+MOST_SCREENS = 16
+MOST_LINE_BYTES = 65_536
+MOST_ANSWERS = 16
+_READ_BYTES = 65_536
+
+
+@dataclass(slots=True)
+class _Screen:
+    """One connection. *leaving* is the line under way, *shown* the version of the last view sent."""
+
+    link: socket.socket
+    station: int = 0
+    shown: int = 0
+    coming: bytearray = field(default_factory=bytearray)
+    leaving: bytes = b""
+    answers: deque[bytes] = field(default_factory=deque)
+
+
+class Hub:
+    """Serves *stations* at the socket *path*. *offer* hands a signal to the engine; False = it takes none now."""
+
+    def __init__(self, path: Path, stations: tuple[int, ...], offer: Callable[[Signal], bool]) -> None:
+        self._path, self._stations, self._offer = path, stations, offer
+        self._codec = Codec(get_args(Command))
+        self._screens: dict[int, _Screen] = {}
+        self._newest: dict[int, tuple[int, View]] = {}
+        self._lines: dict[int, tuple[int, bytes]] = {}
+        self._lock = threading.Lock()
+        self._stop = False
+        self._wake_read, self._wake_write = os.pipe()
+        os.set_blocking(self._wake_read, False)
+        os.set_blocking(self._wake_write, False)
+        self._door = _listen(path)
+        self._selector = selectors.DefaultSelector()
+        self._thread = threading.Thread(target=self._run, name="hub", daemon=True)
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def publish(self, view: View) -> None:
+        """Show *view* to every screen of its station; from the engine's thread, never waits."""
+        with self._lock:
+            version, newest = self._newest.get(view.station, (0, None))
+            if newest == view:
+                return
+            self._newest[view.station] = (version + 1, view)
+        self._wake()
+
+    def close(self) -> None:
+        """Let every screen go and remove the socket."""
+        self._stop = True
+        self._wake()
+        if self._thread.ident is not None:
+            self._thread.join(5)
+        for screen in list(self._screens.values()):
+            screen.link.close()
+        self._screens.clear()
+        self._door.close()
+        self._selector.close()
+        with contextlib.suppress(OSError):
+            self._path.unlink()
+        with self._lock:
+            os.close(self._wake_read)
+            os.close(self._wake_write)
+            self._wake_write = -1
+
+    # -- the thread -----------------------------------------------------------------------------------------
+
+    def _wake(self) -> None:
+        with self._lock, contextlib.suppress(BlockingIOError):
+            if self._wake_write >= 0:
+                os.write(self._wake_write, b"x")
+
+    def _run(self) -> None:
+        self._selector.register(self._door, selectors.EVENT_READ)
+        self._selector.register(self._wake_read, selectors.EVENT_READ)
+        while not self._stop:
+            for key, ready in self._selector.select():
+                if key.fileobj is self._door:
+                    self._welcome()
+                elif key.fd == self._wake_read:
+                    os.read(self._wake_read, 4096)
+                elif key.fd in self._screens:
+                    self._serve(self._screens[key.fd], ready)
+            for screen in list(self._screens.values()):
+                self._fill(screen)
+
+    def _welcome(self) -> None:
+        with contextlib.suppress(OSError):
+            link, _ = self._door.accept()
+            if len(self._screens) >= MOST_SCREENS:
+                link.close()
+                return
+            link.setblocking(False)
+            self._screens[link.fileno()] = _Screen(link)
+            self._selector.register(link, selectors.EVENT_READ)
+
+    def _part(self, screen: _Screen) -> None:
+        self._selector.unregister(screen.link)
+        del self._screens[screen.link.fileno()]
+        screen.link.close()
+
+    def _serve(self, screen: _Screen, ready: int) -> None:
+        try:
+            if ready & selectors.EVENT_WRITE:
+                screen.leaving = screen.leaving[screen.link.send(screen.leaving) :]
+            if ready & selectors.EVENT_READ:
+                self._read(screen)
+        except BlockingIOError:
+            pass
+        except (OSError, _Gone):
+            self._part(screen)
+
+    def _read(self, screen: _Screen) -> None:
+        data = screen.link.recv(_READ_BYTES)
+        if not data:
+            raise _Gone
+        screen.coming += data
+        *lines, rest = screen.coming.split(b"\n")
+        screen.coming = bytearray(rest)
+        for line in lines:
+            if line.strip():
+                self._line(screen, bytes(line))
+        if len(rest) > MOST_LINE_BYTES or len(screen.answers) > MOST_ANSWERS:
+            raise _Gone
+
+    def _line(self, screen: _Screen, line: bytes) -> None:
+        why = self._obey(screen, line)
+        if why:
+            screen.answers.append(json.dumps({"error": why}).encode() + b"\n")
+
+    def _obey(self, screen: _Screen, line: bytes) -> str:
+        """Do what a line asks; the reason why not, empty = done."""
+        try:
+            said = json.loads(line)
+        except (ValueError, RecursionError):
+            return "not a line of JSON"
+        match said:
+            case {"hello": {"station": int(station)}}:
+                if station not in self._stations:
+                    return f"there is no station {station} here"
+                screen.station, screen.shown = station, 0
+                return ""
+            case {"command": dict(command)}:
+                return self._press(screen.station, command)
+        return "neither hello nor command"
+
+    def _press(self, station: int, plain: dict[str, Any]) -> str:
+        if not station:
+            return "say hello first"
+        try:
+            command = self._codec.decode(plain, "command")
+        except NotPlain as bad:
+            return str(bad)
+        return "" if self._offer(Pressed(station, command)) else "the engine is busy"
+
+    def _fill(self, screen: _Screen) -> None:
+        """Give the screen its next line, if it took the last one whole; wait for it to be taken."""
+        if not screen.leaving:
+            screen.leaving = screen.answers.popleft() if screen.answers else self._unseen(screen)
+        wants = selectors.EVENT_READ | (selectors.EVENT_WRITE if screen.leaving else 0)
+        self._selector.modify(screen.link, wants)
+
+    def _unseen(self, screen: _Screen) -> bytes:
+        with self._lock:
+            version, view = self._newest.get(screen.station, (0, None))
+        if view is None or version == screen.shown:
+            return b""
+        screen.shown = version
+        cached, line = self._lines.get(screen.station, (0, b""))
+        if cached != version:
+            line = json.dumps({"view": encode(view)}, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
+            self._lines[screen.station] = (version, line)
+        return line
+
+
+class _Gone(Exception):
+    """The screen hung up, or is no screen of ours."""
+
+
+def _listen(path: Path) -> socket.socket:
+    """A socket at *path*, for this user only; one left by a life before is replaced."""
+    with contextlib.suppress(FileNotFoundError):
+        path.unlink()
+    door = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+    door.bind(str(path))
+    path.chmod(0o600)
+    door.listen(MOST_SCREENS)
+    door.setblocking(False)
+    return door
