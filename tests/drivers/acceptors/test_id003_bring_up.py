@@ -8,6 +8,7 @@ import pytest
 
 from cabinet.ports.acceptor import (
     AcceptorConditions,
+    AcceptorOrder,
     AcceptorReady,
     AcceptorTold,
     Acknowledge,
@@ -77,16 +78,20 @@ class Talk:
         self.events: list[Event] = self.driver.opened(0)
 
     def run(self, ms: int) -> Talk:
-        for self.now in range(self.now, self.now + ms, 10):
+        for now in range(self.now, self.now + ms, 10):
+            self.now = now
             data, events = self.driver.pull(self.now)
             self.events += events
             if data:
                 self.events += self.driver.receive(self.unit.answer(data), self.now)
         return self
 
-    def order(self, what: object) -> Talk:
-        self.events += self.driver.order(what, self.now)  # type: ignore[arg-type]
+    def order(self, what: AcceptorOrder) -> Talk:
+        self.events += self.driver.order(what, self.now)
         return self
+
+    def last(self) -> Event:
+        return self.events[-1]
 
     def of(self, kind: type) -> list[Event]:
         return [event for event in self.events if isinstance(event, kind)]
@@ -103,7 +108,7 @@ def test_the_unit_is_asked_who_it_is_and_then_only_polled_until_an_order_comes()
 def test_settings_go_out_in_the_order_of_the_sheet_with_inhibit_last() -> None:
     unit = Unit(Frame(Told.DISABLED))
     talk = Talk(unit).run(1000).order(BringUp()).run(1000)
-    assert talk.events[-1] == AcceptorReady((100, 500, 2000))
+    assert talk.last() == AcceptorReady((100, 500, 2000))
     assert [frame.encode().hex(" ").upper() for frame in unit.asked if frame.code >= 0xC0] == [
         Frame(Host.DISABLE, b"\xea\xff").encode().hex(" ").upper(),  # 61, 63 and 65 open
         "FC 06 C4 00 0C 9B",
@@ -136,7 +141,7 @@ def test_a_power_up_position_is_told_and_reset_only_on_order(told: Told, positio
     assert talk.of(AcceptorTold) == [AcceptorTold(position)]
     assert Host.RESET not in unit.codes()
     talk.order(BringUp())
-    assert talk.events[-1] == OrderRefused("BringUp", "needs a reset")
+    assert talk.last() == OrderRefused("BringUp", "needs a reset")
     unit.script.pop(Host.DISABLE)
 
     def started(_frame: Frame) -> Frame:
@@ -146,7 +151,7 @@ def test_a_power_up_position_is_told_and_reset_only_on_order(told: Told, positio
     unit.script[Host.RESET] = started
     before = len(unit.asked)
     talk.order(Reset()).run(2000)
-    assert talk.events[-1] == AcceptorReady((100, 500, 2000))
+    assert talk.last() == AcceptorReady((100, 500, 2000))
     after = unit.codes(before)
     assert after[0] == Host.RESET
     assert after.count(Host.RESET) == 1
@@ -227,16 +232,16 @@ def test_a_told_document_that_is_given_back_is_told_gone() -> None:
 
     unit.script[Host.RETURN] = moving
     talk = Talk(unit).run(1000).order(Return()).run(1000)
-    assert talk.events[-1] == DocumentReturned("returned")
+    assert talk.last() == DocumentReturned("returned")
     unit.status = Frame(Told.DISABLED)
-    assert talk.run(500).events[-1] == AcceptorTold(Position.IDLE)
+    assert talk.run(500).last() == AcceptorTold(Position.IDLE)
 
 
 def test_stacking_at_opening_is_followed_to_its_word() -> None:
     unit = Unit(Frame(Told.STACKING))
     talk = Talk(unit).run(1000)
     unit.status = Frame(Told.VEND_VALID)
-    assert talk.run(250).events[-1] == DocumentStacked()
+    assert talk.run(250).last() == DocumentStacked()
 
 
 def test_a_reset_whose_answer_is_lost_is_sent_again() -> None:
@@ -246,7 +251,7 @@ def test_a_reset_whose_answer_is_lost_is_sent_again() -> None:
     talk.run(3000)
     assert unit.codes().count(Host.RESET) >= 2
     unit.status = Frame(Told.DISABLED)  # captured: a unit fell to DISABLE without being seen in INITIALIZE
-    assert talk.run(1500).events[-1] == AcceptorReady((100, 500, 2000))
+    assert talk.run(1500).last() == AcceptorReady((100, 500, 2000))
 
 
 @pytest.mark.parametrize("code", ALL_SETTINGS)
@@ -303,13 +308,18 @@ def test_a_power_up_in_the_middle_of_life_is_told_and_enable_must_be_ordered_aga
     before = len(unit.asked)
     unit.status = Frame(Told.POWER_UP)
     talk.run(2000)
-    assert talk.events[-1] == AcceptorTold(Position.POWER_UP)
+    assert talk.last() == AcceptorTold(Position.POWER_UP)
     assert unit.codes(before) == []
-    unit.script[Host.RESET] = lambda _frame: setattr(unit, "status", Frame(Told.INITIALIZE)) or Frame(Told.ACK)
+
+    def started(_frame: Frame) -> Frame:
+        unit.status = Frame(Told.INITIALIZE)
+        return Frame(Told.ACK)
+
+    unit.script[Host.RESET] = started
     talk.order(Reset()).run(300)
     unit.status = Frame(Told.DISABLED)
     talk.run(2000)
-    assert talk.events[-1] == AcceptorReady((100, 500, 2000))
+    assert talk.last() == AcceptorReady((100, 500, 2000))
     assert [frame.data for frame in unit.asked if frame.code == 0xC3][-1] == b"\x01"
 
 
@@ -380,9 +390,15 @@ def test_a_device_that_only_answers_polls_is_not_believed() -> None:
 def test_three_misses_are_normal_and_five_are_an_outage() -> None:
     unit = Unit(Frame(Told.DISABLED))
     talk = Talk(unit).run(1000)
+    left = [0]
+
+    def quiet(_frame: Frame) -> Answer:
+        left[0] -= 1
+        return None if left[0] >= 0 else Frame(Told.DISABLED)
+
+    unit.script[Host.STATUS] = quiet
     for misses, events in ((3, []), (4, []), (5, [LinkDown("acceptor silent")])):
-        quiet = iter([None] * misses)
-        unit.script[Host.STATUS] = lambda _frame, quiet=quiet: next(quiet, Frame(Told.DISABLED))
+        left[0] = misses
         before = len(talk.events)
         talk.run(1350)
         assert talk.events[before : before + 1] == events, misses

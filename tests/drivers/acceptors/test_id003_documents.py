@@ -81,6 +81,18 @@ def test_the_irrevocable_word_is_repeated_until_the_machine_acknowledges() -> No
     assert len(rig.of(DocumentStacked)) == said
 
 
+def test_one_acknowledgement_of_the_machine_is_enough_however_often_the_wire_loses_it() -> None:
+    rig = by_hand()
+    rig.bench(insert_note=2000)
+    rig.until(NoteEscrowed)
+    rig.order(Stack())
+    rig.until(DocumentStacked)
+    rig.bench(fault="lose_ack", on=True)
+    rig.order(Acknowledge())
+    rig.until(DocumentFinished)
+    assert rig.of(DocumentStacked) == [DocumentStacked()]
+
+
 def test_an_acknowledgement_repeated_after_the_end_changes_nothing() -> None:
     rig = Rig().start()
     rig.bench(insert_note=2000)
