@@ -25,7 +25,7 @@ class NoSuchProtocol(Exception):
     """A profile names a protocol that no registry has; the text names both."""
 
 
-_REGISTRIES: Mapping[str, Mapping[str, Callable[..., Driver]]] = {
+REGISTRIES: Mapping[str, Mapping[str, Callable[..., Driver]]] = {
     "acceptor": ACCEPTORS,
     "printer": PRINTERS,
     "deck": DECKS,
@@ -34,7 +34,7 @@ _REGISTRIES: Mapping[str, Mapping[str, Callable[..., Driver]]] = {
 
 def driver(setup: DeviceSetup, options: Options) -> Driver:
     """The driver of one configured device; raises NoSuchProtocol."""
-    registry = _REGISTRIES.get(setup.kind, {})
+    registry = REGISTRIES.get(setup.kind, {})
     if setup.protocol not in registry:
         raise NoSuchProtocol(f"no {setup.kind} protocol {setup.protocol!r}; known: {', '.join(sorted(registry))}")
     if setup.protocol == "id003":
