@@ -26,7 +26,7 @@ def scene(sketch: Sketch) -> Scene:
     _title(sketch)
     _tiles(sketch)
     _invitation(sketch)
-    sketch.label(layout.NOTICE, sketch.say("notice.malfunction"), 28, "cream", on="night")
+    frame.malfunction(sketch, "night")
     asset = sketch.say("notice.cabinet", asset=view.asset_number, station=view.station)
     sketch.label(layout.DETAILS, asset, 28, "cream", on="night")
     sketch.control("wake", layout.FELT, True)

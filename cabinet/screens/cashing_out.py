@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cabinet.ports.view import MoneyMoving
+from cabinet.ports.view import MoneyMoving, View
 from cabinet.screens import frame
 from cabinet.screens.geometry import Rect
 from cabinet.screens.scene import Icon, Plate, Scene
@@ -14,6 +14,14 @@ _STAGES = ("printing", "take_ticket")
 def leaving(moving: tuple[MoneyMoving, ...]) -> MoneyMoving | None:
     """The ticket on its way out, if there is one."""
     return next((money for money in moving if money.kind == "ticket_out" and money.state in _STAGES), None)
+
+
+def shown(view: View) -> bool:
+    """Whether the cash-out picture is due: while it prints, and until it is taken unless play goes on."""
+    money = leaving(view.moving)
+    if money is None:
+        return False
+    return money.state == "printing" or not (view.credit_cents or view.bet_cents)
 
 
 def scene(sketch: Sketch) -> Scene:

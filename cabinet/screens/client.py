@@ -124,6 +124,9 @@ class EngineLink:
     def _view(self, line: bytes) -> View | None:
         with contextlib.suppress(BadLine, NotPlain):
             message = unpacked(line)
+            if "error" in message:
+                _log.warning("the machine refused a line: %s", message["error"])
+                return None
             if "view" in message:
                 view = self._codec.decode(message["view"])
                 return view if isinstance(view, View) else None

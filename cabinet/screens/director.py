@@ -1,6 +1,6 @@
 """Which screen is shown: lock-up > attendant > cash-out > table > attract. A table, and nothing else.
 
-The attendant rules on a lock in the lock-up's own picture, so the higher row serves both.
+The attendant rules on locked money in the lock-up's own picture; a fault that locks play is on his own page.
 """
 
 from __future__ import annotations
@@ -30,9 +30,10 @@ def scene(view: View | None, ui: Ui, now_ms: int, words: Words) -> Scene:
 def screen(view: View, ui: Ui, now_ms: int) -> Callable[[Sketch], Scene]:
     """The first row whose condition holds."""
     rows: tuple[tuple[bool, Callable[[Sketch], Scene]], ...] = (
-        (bool(view.locks), lockup.scene),
+        (any(lock.kind != "fault" for lock in view.locks), lockup.scene),
         (view.attendant, attendant.scene),
-        (cashing_out.leaving(view.moving) is not None and ui.reveal is None, cashing_out.scene),
+        (bool(view.locks), lockup.scene),
+        (cashing_out.shown(view) and ui.reveal is None, cashing_out.scene),
         (ui.page == "help", helping.scene),
         (not idle(view, ui, now_ms), _TABLES[view.table.game]),
     )

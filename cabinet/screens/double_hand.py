@@ -60,7 +60,9 @@ def ends(piece: int | None, word: str, faces: str) -> tuple[str, str] | tuple[()
 
 def _cloth(sketch: Sketch) -> None:
     """What is printed: the divider, the dealer's line, the win rule, the ranking, the shaker."""
-    sketch.label(Rect(446, 100, 180, 44), sketch.say("cloth.dealer"), 34, "gold", weight=700, align="left", serif=True)
+    sketch.label(
+        Rect(446, 100, 180, 44), sketch.say("cloth.dealer").upper(), 34, "gold", weight=700, align="left", serif=True
+    )
     sketch.add(Line(Rect(446, layout.DEALER_Y - 2, 770, 4), "brass", dotted=True))
     sketch.add(Line(layout.DIVIDER, "brass", knobs=True))
     names = [spot.bet for spot in sketch.view.table.spots]
@@ -99,7 +101,7 @@ def _ranking(sketch: Sketch, rect: Rect) -> None:
     """The four kinds of hands, highest first, each with an example in the faces in use."""
     sketch.plate(rect, "note")
     title = Rect(rect.x + 18, rect.y + 12, rect.w - 36, 44)
-    sketch.label(title, sketch.say("cloth.ranking"), 30, "gold", on="note", weight=700)
+    sketch.label(title, sketch.say("cloth.ranking").upper(), 30, "gold", on="note", weight=700)
     faces = sketch.view.table.faces
     rows = (("three_of_a_kind", (6, 6, 6)), ("straight", (7, 6, 5)), ("pair", (5, 5, 3)), ("singletons", (7, 4, 2)))
     for number, (level, hand) in enumerate(rows):
@@ -117,7 +119,7 @@ def _shaker(sketch: Sketch) -> None:
     rect = Rect(_RIGHT.x, _RIGHT.y, _RIGHT.w, 216)
     sketch.plate(rect, "meter", 22)
     title = Rect(rect.x, rect.y + 8, rect.w, 42)
-    sketch.label(title, sketch.say("cloth.shaker"), 30, "gold", on="meter", weight=700)
+    sketch.label(title, sketch.say("cloth.shaker").upper(), 30, "gold", on="meter", weight=700)
     dice = sketch.view.table.dice
     reveal = sketch.ui.reveal
     covered = reveal is not None and reveal.at(sketch.now_ms) < steps(sketch.view.table).get("dice", 0)
@@ -217,6 +219,7 @@ def _zones(sketch: Sketch, seat: SeatView | None, live: bool) -> None:
     complete = bool(places) and all(places) and carried < 0 and sketch.ui.picked < 0
     lit = live and (carried >= 0 or sketch.ui.picked >= 0)
     target = _target(sketch, carried)
+    color, ground = ("white", "lit") if lit else ("quiet", "felt")
     for column in range(3):
         taken = column < len(places) and places[column] in ("across1", "across2") and column != carried
         rect = layout.across(column)
@@ -225,10 +228,20 @@ def _zones(sketch: Sketch, seat: SeatView | None, live: bool) -> None:
             if not complete:
                 sketch.plate(rect, "ghost_lit" if lit and target in ("", name) else "ghost", 16)
                 sketch.label(
-                    Rect(rect.x + 4, rect.y + 46, rect.w - 8, 52), sketch.say("cloth.low"), 28, "quiet", wrap=True
+                    Rect(rect.x + 4, rect.y + 46, rect.w - 8, 52),
+                    sketch.say("cloth.low").upper(),
+                    28,
+                    color,
+                    on=ground,
+                    wrap=True,
                 )
                 sketch.label(
-                    Rect(rect.x + 4, rect.bottom - 98, rect.w - 8, 52), sketch.say("cloth.high"), 28, "quiet", wrap=True
+                    Rect(rect.x + 4, rect.bottom - 98, rect.w - 8, 52),
+                    sketch.say("cloth.high").upper(),
+                    28,
+                    color,
+                    on=ground,
+                    wrap=True,
                 )
             sketch.control(name, rect, live, drop=True)
     for word, rect, code in (("front", layout.front(), "cloth.front"), ("behind", layout.behind(), "cloth.behind")):
@@ -236,7 +249,7 @@ def _zones(sketch: Sketch, seat: SeatView | None, live: bool) -> None:
         if not taken:
             if not complete:
                 sketch.plate(rect, "ghost_lit" if lit and target in ("", f"place.{word}") else "ghost", 16)
-                sketch.label(rect.inset(16), sketch.say(code), 30, "quiet", wrap=True)
+                sketch.label(rect.inset(16), sketch.say(code), 30, color, on=ground, wrap=True)
             sketch.control(f"place.{word}", rect, live, drop=True)
 
 
@@ -366,7 +379,7 @@ def _name(sketch: Sketch, who: str, hand: HandView, fared: str, shown: bool) -> 
     look, sign, color = _FARED.get(fared, ("note", "", "cream"))
     sketch.plate(rect, look)
     head = Rect(rect.x + 14, rect.y + 6, rect.w - 28, 36)
-    sketch.label(head, sketch.say(f"hand.{hand.hand}"), 28, "gold", on="note", align="left")
+    sketch.label(head, sketch.say(f"hand.{hand.hand}").upper(), 28, "gold", on="note", align="left")
     text = sketch.told(hand.name) if hand.name is not None else ""
     room = 40 if fared or who == "dealer" else rect.h - 48
     body = Rect(rect.x + 14, rect.y + 42, rect.w - 28, room)

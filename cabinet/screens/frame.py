@@ -22,7 +22,7 @@ def top_bar(sketch: Sketch, title: str, state: str, *, calm: bool = False) -> No
     sketch.label(layout.TITLE, title, 38, "gold", on="bar", weight=700, align="left", serif=True)
     sketch.plate(layout.STATE, "pill_quiet" if calm else "pill")
     color, on = ("cream", "wood") if calm else ("ink", "pill")
-    sketch.label(layout.STATE.inset(16, 4), state, 32, color, on=on, weight=700)
+    sketch.label(layout.STATE.inset(16, 4), state.upper(), 32, color, on=on, weight=700)
     money_moving(sketch)
 
 
@@ -30,6 +30,7 @@ def money_moving(sketch: Sketch) -> None:
     """Money on the way in or out, with what happens to it; several share the place one after the other."""
     moving = sketch.view.moving
     if not moving:
+        _out_of_order(sketch)
         return
     shown = moving[sketch.now_ms // 1500 % len(moving)]
     sketch.moving = sketch.moving or len(moving) > 1
@@ -38,6 +39,17 @@ def money_moving(sketch: Sketch) -> None:
     sketch.add(Icon(Rect(rect.x + 14, rect.y + 10, 56, 44), _paper(shown), "good"))
     text = sketch.say(f"moving.{shown.kind}.{shown.state}", amount=sketch.money(shown.amount_cents))
     sketch.label(Rect(rect.x + 78, rect.y + 4, rect.w - 92, rect.h - 8), text, 30, "white", on="green", weight=700)
+
+
+def _out_of_order(sketch: Sketch) -> None:
+    """The worst fault in one line, where the player looks for his money."""
+    if not sketch.view.faults:
+        return
+    rect = layout.MONEY
+    sketch.plate(rect, "alarm")
+    sketch.add(Icon(Rect(rect.x + 16, rect.y + 14, 36, 36), "cross", "bad"))
+    text = Rect(rect.x + 64, rect.y + 3, rect.w - 74, rect.h - 6)
+    sketch.label(text, fault_line(sketch), 30, "white", on="alarm", weight=700, wrap=True)
 
 
 def _paper(moving: MoneyMoving) -> str:
@@ -52,6 +64,7 @@ def meters(sketch: Sketch) -> None:
     """Credit, bet and last win. While a round is being shown the award is held back till its chips arrive."""
     view, ui = sketch.view, sketch.ui
     credit, bet, win = view.credit_cents, view.bet_cents, view.last_win_cents
+    last = view.table.phase == "settled" and not bet and ui.reveal is None
     if view.table.phase == "settled" and not bet:
         bet = view.last_bet_cents
     if ui.reveal is not None:
@@ -59,14 +72,14 @@ def meters(sketch: Sketch) -> None:
     glow = 0 <= sketch.now_ms - ui.credit_ms < GLOW_MS and ui.reveal is None
     sketch.moving = sketch.moving or glow
     _meter(sketch, layout.CREDIT, "meter.credit", credit, lit=glow)
-    _meter(sketch, layout.BET, "meter.bet", bet)
+    _meter(sketch, layout.BET, "meter.last_bet" if last else "meter.bet", bet)
     _meter(sketch, layout.LAST_WIN, "meter.last_win", win)
 
 
 def _meter(sketch: Sketch, rect: Rect, code: str, cents: int, *, lit: bool = False) -> None:
     sketch.plate(rect, "meter_lit" if lit else "meter")
     inner = rect.inset(14, 10)
-    sketch.label(Rect(inner.x, inner.y, inner.w, 42), sketch.say(code), 28, "gold", on="meter", align="left")
+    sketch.label(Rect(inner.x, inner.y, inner.w, 42), sketch.say(code).upper(), 28, "gold", on="meter", align="left")
     money = Rect(inner.x, inner.y + 44, inner.w, inner.h - 44)
     sketch.label(money, sketch.money(cents), 46, "white", on="meter", weight=700, align="left")
 
@@ -90,7 +103,7 @@ def bottom_bar(sketch: Sketch) -> None:
 def edge(sketch: Sketch, live: bool = True) -> None:
     """The two buttons that are always there: the attendant and the way out with the money."""
     called = bool(sketch.view.called)
-    text = sketch.say("button.called" if called else "button.call_attendant")
+    text = sketch.say("button.called" if called else "button.attendant")
     sketch.button("call_attendant", layout.CALL, text, "wood", sketch.allowed("call_attendant"), size=28, icon="bell")
     enabled = live and sketch.allowed("cash_out")
     sketch.button("cash_out", layout.CASH_OUT, sketch.say("button.cash_out"), "wood", enabled, icon="ticket")
@@ -123,13 +136,21 @@ def _primary(sketch: Sketch, live: bool) -> None:
     if phase == "cutting":
         code = "button.no_cut"
     enabled = live and (sketch.allowed("cut") if phase == "cutting" else sketch.allowed(name))
-    sketch.button(name, layout.PRIMARY, sketch.say(code), "gold", enabled, size=46)
+    sketch.button(name, layout.PRIMARY, sketch.say(code).upper(), "gold", enabled, size=46)
 
 
 def notices(sketch: Sketch, details: str) -> None:
     """The malfunction notice, and under it limits, game and the commitment of the present order."""
-    sketch.label(layout.NOTICE, sketch.say("notice.malfunction"), 28, "cream")
+    malfunction(sketch)
     sketch.label(layout.DETAILS, details, 28, "cream")
+
+
+def malfunction(sketch: Sketch, on: str = "felt") -> None:
+    """The malfunction notice; on a bench also that nothing here is real money."""
+    text = sketch.say("notice.malfunction")
+    if sketch.view.bench:
+        text += "   ·   " + sketch.say("notice.bench")
+    sketch.label(layout.NOTICE, text, 28, "cream", on=on)
 
 
 def fault_line(sketch: Sketch) -> str:

@@ -5,7 +5,7 @@ Locked money is named with its amount until the attendant rules. Each ruling say
 
 from __future__ import annotations
 
-from cabinet.ports.view import LockView
+from cabinet.ports.view import LockView, Message
 from cabinet.screens import frame, layout
 from cabinet.screens.geometry import Rect
 from cabinet.screens.scene import Icon, Scene
@@ -18,6 +18,8 @@ RULINGS: dict[str, tuple[tuple[str, str, str], ...]] = {
         ("attendant.document_credit", "rule_document", "green"),
         ("attendant.document_close", "rule_document", "brown"),
     ),
+    "dice": (("attendant.dice_stand", "rule_dice", "green"), ("attendant.dice_void", "rule_dice", "brown")),
+    "fault": (("attendant.clear_fault", "clear_fault", "blue"),),
     "jackpot": (("attendant.pay", "pay_handpay", "green"),),
     "cancelled_credit": (("attendant.pay", "pay_handpay", "green"),),
 }
@@ -35,7 +37,7 @@ def scene(sketch: Sketch) -> Scene:
     for number, lock in enumerate(locks):
         rect = Rect(180, 112 + number * (height + 16), 1560, height)
         _lock(sketch, lock, rect, _suffix(view.locks, number))
-    sketch.label(layout.NOTICE, sketch.say("notice.malfunction"), 28, "cream", on="felt")
+    frame.malfunction(sketch, "felt")
     asset = sketch.say("notice.cabinet", asset=view.asset_number, station=view.station)
     sketch.label(layout.DETAILS, asset, 28, "cream", on="felt")
     sketch.plate(layout.BOTTOM, "bar_bottom", 0)
@@ -68,12 +70,36 @@ def _lock(sketch: Sketch, lock: LockView, rect: Rect, suffix: str) -> None:
         amount_h = min(120, max(56, (room - 90) // 2))
         box = Rect(inner.x, inner.y + 84, inner.w, amount_h)
         sketch.label(box, sketch.money(lock.amount_cents), min(100, amount_h - 8), "white", on=on, weight=700)
-    text = sketch.told(lock.message)
-    if lock.reference:
+    text = _explained(sketch, lock)
+    if lock.reference and lock.kind != "fault":
         text += "\n" + sketch.say("lock.reference", reference=lock.reference)
     box = Rect(inner.x, inner.y + 84 + amount_h, inner.w, max(40, room - 90 - amount_h))
     sketch.label(box, text, 36, "cream", on=on, wrap=True)
+    if lock.kind == "document" and not lock.amount_cents:
+        _values(sketch, inner, bool(rulings))
+        return
     _rulings(sketch, rulings, inner, suffix)
+
+
+def _values(sketch: Sketch, inner: Rect, offered: bool) -> None:
+    """A document of unknown value: the attendant names the note he found, or closes it without credit."""
+    if not offered:
+        return
+    choices = [(f"attendant.document_value.{cents}", sketch.money(cents), "green") for cents in sketch.view.notes_cents]
+    choices.append(("attendant.document_close", sketch.say("button.attendant.document_close"), "brown"))
+    width = (inner.w - 12 * (len(choices) + 1)) // (len(choices) + 1)
+    x = inner.x
+    for name, text, look in choices:
+        wide = width if look == "green" else inner.right - x
+        sketch.button(name, Rect(x, inner.bottom - 84, wide, 84), text, look, True, size=32)
+        x += wide + 12
+
+
+def _explained(sketch: Sketch, lock: LockView) -> str:
+    """What the lock means: a fault by its own name, everything else by the sentence of its kind."""
+    if lock.kind == "fault":
+        return sketch.told(lock.message)
+    return sketch.told(Message(f"lock.{lock.kind}.text", lock.message.params))
 
 
 def _rulings(sketch: Sketch, rulings: list[tuple[str, str, str]], inner: Rect, suffix: str) -> None:

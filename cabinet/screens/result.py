@@ -35,7 +35,7 @@ def panel(sketch: Sketch) -> None:
     width = (rect.w - 48) // len(figures)
     for number, (code, cents) in enumerate(figures):
         box = Rect(rect.x + 24 + number * width, rect.y + 72, width - 8, 96)
-        sketch.label(Rect(box.x, box.y, box.w, 38), sketch.say(code), 28, "cream", on="note")
+        sketch.label(Rect(box.x, box.y, box.w, 38), sketch.say(code).upper(), 28, "cream", on="note")
         text = sketch.money(cents) if code != "result.net" or cents <= 0 else f"+{sketch.money(cents)}"
         color = "good" if code in ("result.won", "result.net") and cents > 0 else "white"
         sketch.label(Rect(box.x, box.y + 38, box.w, 54), text, 42, color, on="note", weight=700)

@@ -46,11 +46,11 @@ class Sketch:
     def scene(self, name: str) -> Scene:
         return Scene(name, self.size, tuple(self.drawables), tuple(self.controls), self.moving)
 
-    def say(self, code: str, **params: object) -> str:
+    def say(self, code: str, /, **params: object) -> str:
         return self.words.say(code, **params)
 
     def told(self, message: Message) -> str:
-        return said(self.words, message)
+        return said(self.words, message, self.view.table)
 
     def money(self, cents: int) -> str:
         return self.words.money(cents)

@@ -58,7 +58,7 @@ def _printed(sketch: Sketch, spot: SpotView, place: Place) -> None:
 
 
 def _texts(sketch: Sketch, spot: SpotView, place: Place) -> None:
-    name, pays = sketch.say(f"bet.{spot.bet}"), pay_line(sketch, spot)
+    name, pays = sketch.say(f"bet.{spot.bet}").upper(), pay_line(sketch, spot)
     if spot.closed:
         pays = sketch.say(f"closed.{spot.closed}")
     rect = place.rect

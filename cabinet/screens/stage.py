@@ -33,7 +33,7 @@ from cabinet.screens.scene import (
 from cabinet.screens.theme import COLORS, SMALLEST, Fonts
 
 _BOXES = 12  # more dirty boxes than this cost more than one large one
-_GRID = 24  # 1280x720 and 2560x1440 are 2/3 and 4/3 of the canvas: every 24th pixel falls on a whole one
+_GRID = 24  # 1280x720 is 2/3 of the canvas, 1600x900 5/6: every 24th pixel falls on a whole one
 _ART_KEPT = 900  # surfaces by look and size; screens use about 200, turning tiles the rest
 
 
@@ -227,8 +227,8 @@ def present(canvas: pygame.Surface, panel: pygame.Surface, fit: Fit, boxes: tupl
         picture = pygame.transform.rotate(canvas, -fit.rotation)
         whole = pygame.transform.smoothscale(picture, size)
         return [panel.blit(whole, (round(fit.bars[0]), round(fit.bars[1])))]
-    if abs(fit.scale * _GRID - round(fit.scale * _GRID)) > 1e-9:
-        boxes = (Rect(0, 0, *fit.canvas),)  # no grid of whole pixels on both sides: parts would show seams
+    if fit.scale > 1 or abs(fit.scale * _GRID - round(fit.scale * _GRID)) > 1e-9:
+        boxes = (Rect(0, 0, *fit.canvas),)  # enlarged, or no grid of whole pixels on both sides: parts would show
     return [_scaled(canvas, panel, fit, box) for box in boxes]
 
 

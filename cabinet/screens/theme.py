@@ -21,14 +21,14 @@ FontFinder = Callable[[str, int], Path]
 COLORS: dict[str, Rgb] = {
     "cream": (250, 240, 214),
     "white": (255, 255, 255),
-    "gold": (232, 196, 112),
+    "gold": (240, 206, 126),
     "brass": (212, 175, 95),
     "ink": (26, 16, 8),
     "navy": (24, 34, 66),
     "good": (134, 239, 160),
     "bad": (255, 172, 158),
     "warn": (255, 214, 120),
-    "quiet": (196, 186, 160),
+    "quiet": (206, 197, 172),
     "sky": (170, 214, 245),
     "dim": (176, 164, 142),
     "red": (176, 22, 32),
@@ -37,7 +37,8 @@ COLORS: dict[str, Rgb] = {
 
 # what a label may stand on: the colour of that ground nearest to the text's, for the contrast check
 GROUNDS: dict[str, Rgb] = {
-    "felt": (26, 100, 74),
+    "felt": (23, 86, 64),
+    "lit": (64, 112, 86),
     "zone": (13, 58, 43),
     "wood": (64, 46, 34),
     "bar": (38, 22, 16),

@@ -33,6 +33,8 @@ _PLAIN: dict[str, c.Command] = {
     "attendant.complete_round": c.CompleteRound(),
     "attendant.void_round": c.VoidRound("attendant"),
     "attendant.answer_call": c.AnswerCall(),
+    "attendant.dice_stand": c.RuleDice(True),
+    "attendant.dice_void": c.RuleDice(False),
 }
 
 
@@ -188,7 +190,7 @@ def cut_position(rect: Rect, x: int) -> int:
 def ruling(which: str, view: View) -> Sent:
     """The attendant's command of a button such as "ticket_valid" or "clear_fault.2"; none if its cause is gone."""
     name, _, number = which.partition(".")
-    index = int(number) - 1 if number else 0
+    index = int(number) - 1 if number and name != "document_value" else 0
     match name:
         case "ticket_valid" | "ticket_void":
             return tuple(c.RuleTicket(lock.handle, name == "ticket_valid") for lock in _locks(view, "ticket", index))
@@ -196,6 +198,8 @@ def ruling(which: str, view: View) -> Sent:
             credit = name == "document_credit"
             locks = _locks(view, "document", index)
             return tuple(c.RuleDocument(int(k.handle), credit, k.amount_cents if credit else 0) for k in locks)
+        case "document_value":
+            return tuple(c.RuleDocument(int(k.handle), True, int(number)) for k in _locks(view, "document", 0))
         case "pay":
             locks = _locks(view, "jackpot", index) or _locks(view, "cancelled_credit", index)
             return tuple(c.PayHandpay(int(lock.handle)) for lock in locks)

@@ -53,12 +53,14 @@ def scene(sketch: Sketch) -> Scene:
 
 
 def _cloth(sketch: Sketch) -> None:
-    sketch.label(Rect(446, 100, 200, 44), sketch.say("cloth.dealer"), 34, "gold", weight=700, align="left", serif=True)
+    sketch.label(
+        Rect(446, 100, 200, 44), sketch.say("cloth.dealer").upper(), 34, "gold", weight=700, align="left", serif=True
+    )
     sketch.add(Line(Rect(446, _LINE_Y - 4, 1050, 8), "brass", knobs=True))
     if sketch.view.table.result is None or sketch.ui.reveal is not None:
         for zone, y in (("above", 350), ("on", 506), ("below", 724)):
             box = Rect(1130, y, 360, 44)
-            sketch.label(box, sketch.say(f"cloth.{zone}"), 30, "gold", align="right", weight=700)
+            sketch.label(box, sketch.say(f"cloth.line_{zone}").upper(), 30, "gold", align="right", weight=700)
     rule = Rect(_RIGHT.x, _RIGHT.y + 612, _RIGHT.w, 112)
     sketch.plate(rule, "note")
     sketch.label(rule.inset(14, 6), sketch.say("cloth.placing"), 28, "cream", on="note", align="left", wrap=True)
@@ -74,7 +76,7 @@ def _dealer(sketch: Sketch) -> None:
     for index, card in enumerate(table.dealer):
         home = Rect(760 + index * 190, 134, *_DEALER_CARD)
         caption = Rect(home.x - 30, 94, home.w + 60, 38)
-        sketch.label(caption, sketch.say(f"cloth.card.{index + 1}"), 28, "gold", weight=700)
+        sketch.label(caption, sketch.say(("cloth.first", "cloth.second")[index]).upper(), 28, "gold", weight=700)
         rect = home
         if dealt < DEAL_MS * 2:
             sketch.moving = True
@@ -83,7 +85,7 @@ def _dealer(sketch: Sketch) -> None:
         sketch.add(Card(rect, card if card is not None else -1, turn=turn))
     for hand in table.dealer_hands:
         if at >= begin["set"]:
-            _name(sketch, Rect(1170, 150, 330, 96), hand, "hand.dealer", "")
+            _name(sketch, Rect(1170, 150, 330, 96), hand, "cloth.dealer", "")
 
 
 def _player(sketch: Sketch) -> None:
@@ -143,7 +145,7 @@ def _hand_name(sketch: Sketch, seat: SeatView, laid: str) -> None:
         if not (settled or sketch.ui.peeking or laid):
             continue
         fared = compared.get(hand.hand, "") if at >= steps(table).get(f"compare.{hand.hand}", 10**10) else ""
-        _name(sketch, Rect(1170, 486, 330, 144), hand, "hand.player", fared)
+        _name(sketch, Rect(1170, 486, 330, 144), hand, "hand.entry", fared)
 
 
 def _name(sketch: Sketch, rect: Rect, hand: HandView, code: str, fared: str) -> None:
@@ -151,7 +153,7 @@ def _name(sketch: Sketch, rect: Rect, hand: HandView, code: str, fared: str) -> 
     colors = {"won": "good", "lost": "bad", "copy": "bad", "pushed": "white"}
     sketch.plate(rect, looks.get(fared, "note"))
     head = Rect(rect.x + 16, rect.y + 6, rect.w - 32, 36)
-    sketch.label(head, sketch.say(code), 28, "gold", on="note", align="left")
+    sketch.label(head, sketch.say(code).upper(), 28, "gold", on="note", align="left")
     text = sketch.told(hand.name) if hand.name is not None else ""
     sketch.label(
         Rect(rect.x + 16, rect.y + 42, rect.w - 32, 46), text, 34, "white", on="note", weight=700, align="left"
@@ -173,12 +175,12 @@ def _deck(sketch: Sketch) -> None:
     sketch.control("deck", _DECK, cutting)
     code = "hint.cut" if cutting else "cloth.cut_at" if table.cut else "cloth.deck"
     box = Rect(_RIGHT.x, _DECK.bottom + 8, _RIGHT.w, 42)
-    sketch.label(box, sketch.say(code, position=table.cut), 28, "cream")
+    sketch.label(box, sketch.say(code, cut=table.cut), 28, "cream")
 
 
 def _details(sketch: Sketch) -> str:
     table = sketch.view.table
-    parts = [spots.limits_line(sketch), sketch.say("notice.cards"), sketch.say("notice.game", game=table.par_id)]
+    parts = [spots.limits_line(sketch), sketch.say("notice.deck"), sketch.say("notice.game", game=table.par_id)]
     if table.commitment and table.phase != "betting":
         seal = table.commitment.upper()
         parts.append(sketch.say("notice.commitment", seal=f"{seal[:4]}·{seal[4:8]}·{seal[8:12]}"))

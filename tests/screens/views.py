@@ -138,8 +138,8 @@ DEALER_WORDS = ("front", "across1", "behind")
 def _hands(pieces: tuple[int, ...], places: tuple[str, ...]) -> tuple[HandView, ...]:
     low, high = split(pieces, places)
     return (
-        HandView("low", low, Message("hand.pair", (("pair", "10"), ("odd", "8")))),
-        HandView("high", high, Message("hand.straight", (("cards", "Q-K-A"),))),
+        HandView("low", low, Message("hand.pair", (("n1", "3"), ("n2", "1")))),
+        HandView("high", high, Message("hand.straight", (("n1", "7"),))),
     )
 
 
@@ -205,13 +205,13 @@ def attending() -> View:
 
 
 def refused() -> View:
-    message = Message("refused.bet_over_limit", (("limit_cents", "10000"),), "refusal")
+    message = Message("refused.over_max", (("bet", "main"), ("max_cents", "10000")), "refusal")
     return replace(with_bet(10_000), messages=(message,))
 
 
 def every() -> dict[str, View]:
     """All of them by name."""
-    wrong = Message("refused.high_below_low", (("high", "K-Q-10"), ("low", "A-A-8")), "refusal")
+    wrong = Message("refused.high_below_low", (("high", "singletons"), ("low", "pair")), "refusal")
     return {
         "attract": EMPTY,
         "betting": betting(),

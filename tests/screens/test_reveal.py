@@ -1,0 +1,108 @@
+"""A settled round is shown step by step, but only when it is seen to settle, and money is not shown early."""
+
+from __future__ import annotations
+
+from cabinet.ports.view import View
+from cabinet.screens.pilot import answered
+from cabinet.screens.pointer import FingerRaw
+from cabinet.screens.reveal import MINIMUM_MS, steps, total_ms
+from tests.screens import views
+from tests.screens.rig import Floor
+
+
+def revealing(view: View | None = None) -> Floor:
+    floor = Floor(views.setting(views.LAID))
+    floor.show(view or views.settled())
+    return floor
+
+
+def tap_the_felt(floor: Floor) -> None:
+    for act in ("down", "up"):
+        floor.screen.feed(FingerRaw(act, 0.5, 0.31), floor.now_ms)
+
+
+def test_the_award_is_not_on_the_meter_before_its_chips_arrive() -> None:
+    floor = revealing()
+    assert "$89.00" in floor.texts()
+    assert "$110.45" not in floor.texts()
+    floor.wait(total_ms(views.settled().table) + 1)
+    assert "$110.45" in floor.texts()
+
+
+def test_the_dealer_turns_before_hands_are_compared_and_money_moves_last() -> None:
+    order = list(steps(views.settled().table))
+    assert order == [
+        "dealer.0",
+        "dealer.1",
+        "dealer.2",
+        "set",
+        "compare.high",
+        "compare.low",
+        "collect",
+        "pay",
+        "result",
+    ]
+
+
+def test_hands_are_compared_one_after_the_other() -> None:
+    floor = revealing(views.settled(1100, low="lost"))
+    begin = steps(views.settled().table)
+    floor.wait(begin["compare.high"] + 20)
+    assert floor.texts().count("won") == 1
+    assert "lost" not in floor.texts()
+    floor.wait(begin["compare.low"] - begin["compare.high"])
+    assert "lost" in floor.texts()
+
+
+def test_nothing_is_bet_while_the_round_is_shown() -> None:
+    floor = revealing()
+    answer = answered({"press": "chip.500"}, floor.screen, floor.now_ms)
+    assert answer == {"error": "chip.500 cannot be pressed now"}
+    floor.wait(total_ms(views.settled().table) + 1)
+    assert answered({"press": "chip.500"}, floor.screen, floor.now_ms) == {"ok": True}
+
+
+def test_touches_hurry_the_reveal_down_to_a_minimum() -> None:
+    """P-07: the outcome stays on view for a reasonable time, however often the glass is hit."""
+    floor = revealing()
+    for _ in range(30):
+        tap_the_felt(floor)
+        floor.wait(20)
+    assert floor.screen.ui.reveal is not None
+    while floor.screen.ui.reveal is not None:
+        tap_the_felt(floor)
+        floor.wait(20)
+    spent = floor.now_ms - 1_000_000
+    assert MINIMUM_MS <= spent < MINIMUM_MS + 200
+
+
+def test_the_attendant_can_be_called_in_the_middle_of_it() -> None:
+    floor = revealing()
+    assert answered({"press": "call_attendant"}, floor.screen, floor.now_ms) == {"ok": True}
+
+
+def test_a_screen_that_starts_after_the_settlement_shows_its_end() -> None:
+    floor = Floor(views.settled())
+    assert floor.screen.ui.reveal is None
+    assert "$21.45" in floor.texts()
+
+
+def test_a_refusal_is_shown_where_the_finger_was_and_goes_away() -> None:
+    floor = Floor(views.with_bet(10_000))
+    spot = floor.screen.scene.control("bet.main")
+    assert spot is not None
+    answered({"press": "bet.main"}, floor.screen, floor.now_ms)
+    floor.show(views.refused())
+    assert "at most" in floor.texts()
+    toast = floor.screen.ui.toasts[0]
+    assert (toast.x, toast.y) == spot.rect.centre
+    floor.wait(10_000)
+    assert "at most" not in floor.texts()
+
+
+def test_money_put_in_lights_the_credit_meter() -> None:
+    floor = Floor(views.betting(0))
+    floor.show(views.betting(2000))
+    assert any(getattr(item, "look", "") == "meter_lit" for item in floor.screen.scene.drawables)
+    floor.wait(5000)
+    assert not any(getattr(item, "look", "") == "meter_lit" for item in floor.screen.scene.drawables)

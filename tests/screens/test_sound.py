@@ -1,0 +1,78 @@
+"""Sound is optional in every way (A3)."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from dataclasses import replace
+
+import pygame
+import pytest
+
+from cabinet.screens import sound
+from cabinet.screens.sound import Sounds, heard, samples
+from tests.screens import views
+
+
+def test_without_a_device_there_is_one_log_line_and_silence(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A3 (a)."""
+    monkeypatch.setenv("SDL_AUDIODRIVER", "no_such_driver")
+    pygame.mixer.quit()
+    with caplog.at_level(logging.WARNING):
+        sounds = Sounds()
+        for effect in ("chip", "win", "win"):
+            sounds.play(effect)
+    assert len(caplog.records) == 1
+    assert sounds.close()
+
+
+def test_a_driver_that_raises_in_the_middle_of_a_win_costs_one_log_line(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A3 (b)."""
+    monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
+    sounds = Sounds()
+
+    class Broken:
+        def __init__(self, **_: object) -> None:
+            raise pygame.error("the device went away")
+
+    monkeypatch.setattr(pygame.mixer, "Sound", Broken)
+    with caplog.at_level(logging.WARNING):
+        sounds.play("win")
+        sounds.play("win")
+    assert len(caplog.records) == 1
+
+
+def test_a_driver_that_never_lets_go_does_not_hold_the_exit(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A3 (c)."""
+    forever = threading.Event()
+    monkeypatch.setattr(pygame.mixer, "quit", forever.wait)
+    monkeypatch.setattr(sound, "_CLOSE_S", 0.05)
+    assert not Sounds().close()
+    forever.set()
+
+
+@pytest.mark.parametrize("effect", ["chip", "tile", "deal", "win", "back", "refused", "money", "alarm"])
+def test_every_effect_is_short_and_neither_silent_nor_clipped(effect: str) -> None:
+    wave = memoryview(samples(effect)).cast("h")
+    assert 0 < len(wave) < 2 * sound.RATE_HZ
+    assert 4000 < max(wave) < 32_000
+
+
+def test_a_win_is_heard_only_when_more_came_back_than_was_staked() -> None:
+    """P-18."""
+    before = views.setting(views.LAID)
+    assert "win" in heard(before, views.settled())
+    assert heard(before, views.settled(1100, low="lost")) == ("back",)
+    assert "win" not in heard(before, views.settled(0, low="lost", high="lost"))
+
+
+def test_chips_money_refusals_and_locks_are_heard() -> None:
+    assert heard(views.betting(), views.with_bet()) == ("chip",)
+    assert heard(views.betting(0), views.betting(2000)) == ("money",)
+    assert heard(replace(views.refused(), messages=()), views.refused()) == ("refused",)
+    assert heard(views.EMPTY, views.locked()) == ("alarm",)
+    assert heard(None, views.settled()) == ()

@@ -1,0 +1,215 @@
+"""What fingers do at the table: chips are tapped and dragged, tiles laid, turned and taken back."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from cabinet.ports import commands as c
+from cabinet.screens.pilot import answered
+from cabinet.screens.pointer import FingerRaw, MouseRaw
+from tests.screens import views
+from tests.screens.rig import Floor
+
+
+def press(floor: Floor, name: str) -> dict[str, object]:
+    return answered({"press": name}, floor.screen, floor.now_ms)
+
+
+def drag(floor: Floor, name: str, to: str) -> dict[str, object]:
+    return answered({"drag": name, "to": to}, floor.screen, floor.now_ms)
+
+
+def test_a_chip_is_chosen_and_a_tap_on_the_spot_lays_it() -> None:
+    floor = Floor(views.betting())
+    assert press(floor, "chip.500") == {"ok": True}
+    assert floor.commands == []
+    press(floor, "bet.main")
+    assert floor.commands == [c.AddChip("main", 500)]
+
+
+def test_without_a_choice_the_smallest_chip_is_laid() -> None:
+    floor = Floor(views.betting())
+    press(floor, "bet.main")
+    assert floor.commands == [c.AddChip("main", 100)]
+
+
+def test_a_chip_is_dragged_onto_a_spot() -> None:
+    floor = Floor(views.with_sides())
+    drag(floor, "chip.2500", "bet.super_bonus")
+    assert floor.commands == [c.AddChip("super_bonus", 2500)]
+
+
+def test_a_chip_let_go_over_the_felt_is_no_bet() -> None:
+    floor = Floor(views.betting())
+    drag(floor, "chip.2500", "cash_out")
+    assert floor.commands == []
+
+
+def test_one_finger_reported_four_times_bets_once_and_a_later_click_once_more() -> None:
+    """A1: credit 100, the chip is 5: the bet goes to 5 and then to 10, never to 15."""
+    floor = Floor(views.betting())
+    press(floor, "chip.500")
+    control = floor.screen.scene.control("bet.main")
+    assert control is not None
+    x, y = control.rect.centre
+    fx, fy = (x + 0.5) / 1920, (y + 0.5) / 1080
+    for at, raw in (
+        (0, MouseRaw("down", x, y, touch=True)),
+        (0, FingerRaw("down", fx, fy, 73)),
+        (40, MouseRaw("up", x, y, touch=True)),
+        (40, FingerRaw("up", fx, fy, 73)),
+        (50, MouseRaw("down", x, y)),
+        (58, MouseRaw("up", x, y)),
+    ):
+        floor.screen.feed(raw, floor.now_ms + at)
+    assert floor.commands == [c.AddChip("main", 500)]
+    floor.screen.feed(MouseRaw("down", x, y), floor.now_ms + 550)
+    floor.screen.feed(MouseRaw("up", x, y), floor.now_ms + 590)
+    assert floor.commands == [c.AddChip("main", 500)] * 2
+
+
+def test_a_finger_that_slides_off_a_button_presses_nothing() -> None:
+    floor = Floor(views.with_bet())
+    control = floor.screen.scene.control("deal")
+    assert control is not None
+    x, y = control.rect.centre
+    floor.screen.feed(FingerRaw("down", x / 1920, y / 1080), floor.now_ms)
+    floor.screen.feed(FingerRaw("up", 0.5, 0.5), floor.now_ms + 80)
+    assert floor.commands == []
+
+
+PLAIN = (
+    ("deal", c.Deal()),
+    ("clear", c.ClearBet()),
+    ("undo", c.UndoChip()),
+    ("double", c.DoubleBets()),
+    ("call_attendant", c.CallAttendant()),
+)
+
+
+@pytest.mark.parametrize(("name", "command"), PLAIN)
+def test_buttons_ask_for_what_they_say(name: str, command: c.Command) -> None:
+    floor = Floor(views.with_bet())
+    assert press(floor, name) == {"ok": True}
+    assert floor.commands == [command]
+
+
+# -- laying tiles ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("to", "word"), [("place.front", "front"), ("place.behind", "behind"), ("place.across.2", "across1")]
+)
+def test_a_tile_is_dragged_to_the_line(to: str, word: str) -> None:
+    floor = Floor(views.setting())
+    floor.wait(2000)
+    assert drag(floor, "tile.2", to) == {"ok": True}
+    assert floor.commands == [c.LayPiece(1, word)]
+
+
+def test_a_tile_is_picked_by_a_tap_and_laid_by_the_next() -> None:
+    floor = Floor(views.setting())
+    press(floor, "tile.3")
+    assert floor.commands == []
+    press(floor, "place.behind")
+    assert floor.commands == [c.LayPiece(2, "behind")]
+
+
+def test_a_tap_turns_a_tile_that_lies_across() -> None:
+    floor = Floor(views.setting(("across1", "", "")))
+    press(floor, "tile.1")
+    press(floor, "turn.1")
+    assert floor.commands == [c.TurnPiece(0)] * 2
+
+
+def test_a_tile_laid_where_one_lies_alongside_sends_that_one_back_first() -> None:
+    """Two tiles in front would be four numbers: the player sees at once which one gave way."""
+    floor = Floor(views.setting(("", "front", "")))
+    drag(floor, "tile.1", "place.front")
+    assert floor.commands == [c.LayPiece(1, ""), c.LayPiece(0, "front")]
+
+
+def test_a_tile_dragged_down_goes_back_to_the_tray() -> None:
+    floor = Floor(views.setting(("front", "", "")))
+    tile = floor.screen.scene.control("tile.1")
+    assert tile is not None
+    x, y = tile.rect.centre
+    floor.screen.feed(FingerRaw("down", x / 1920, y / 1080), floor.now_ms)
+    floor.screen.feed(FingerRaw("move", x / 1920, 760 / 1080), floor.now_ms + 20)
+    floor.screen.feed(FingerRaw("up", x / 1920, 760 / 1080), floor.now_ms + 40)
+    assert floor.commands == [c.LayPiece(0, "")]
+
+
+def test_a_tile_put_back_where_it_lay_asks_for_nothing() -> None:
+    floor = Floor(views.setting(("front", "", "")))
+    drag(floor, "tile.1", "place.front")
+    assert floor.commands == []
+
+
+def test_unfinished_hands_cannot_be_played() -> None:
+    floor = Floor(views.setting(("across1", "front", "")))
+    assert "error" in press(floor, "confirm")
+    floor.show(views.setting(views.LAID))
+    press(floor, "confirm")
+    assert floor.commands == [c.Confirm()]
+
+
+def test_the_house_way_and_the_best_set_are_two_buttons() -> None:
+    floor = Floor(views.setting())
+    press(floor, "house_way")
+    press(floor, "best")
+    assert floor.commands == [c.Assist("house_way"), c.Assist("best")]
+
+
+# -- the attendant --------------------------------------------------------------------------------------
+
+RULINGS: tuple[tuple[str, str, c.Command], ...] = (
+    ("ticket", "attendant.ticket_valid", c.RuleTicket("004271234567890123", True)),
+    ("ticket", "attendant.ticket_void", c.RuleTicket("004271234567890123", False)),
+    ("document", "attendant.document_credit", c.RuleDocument(7, True, 3750)),
+    ("document", "attendant.document_close", c.RuleDocument(7, False)),
+    ("jackpot", "attendant.pay", c.PayHandpay(7)),
+)
+
+
+@pytest.mark.parametrize(("kind", "name", "command"), RULINGS)
+def test_the_attendant_rules_on_locked_money(kind: str, name: str, command: c.Command) -> None:
+    floor = Floor(views.locked(kind, attendant=True))
+    assert press(floor, name) == {"ok": True}
+    assert floor.commands == [command]
+
+
+def test_a_note_whose_value_nobody_knows_is_ruled_on_by_its_denomination() -> None:
+    view = views.locked("document", attendant=True)
+    floor = Floor(replace(view, locks=(replace(view.locks[0], amount_cents=0),)))
+    assert "error" in press(floor, "attendant.document_credit")
+    press(floor, "attendant.document_value.2000")
+    assert floor.commands == [c.RuleDocument(7, True, 2000)]
+
+
+def test_no_ruling_is_offered_to_the_player() -> None:
+    floor = Floor(views.locked("ticket"))
+    assert not [control.name for control in floor.screen.scene.controls if control.name.startswith("attendant.")]
+
+
+def test_the_second_fault_is_cleared_by_its_own_button() -> None:
+    floor = Floor(views.attending())
+    press(floor, "attendant.clear_fault.2")
+    assert floor.commands == [c.ClearFault("paper_out")]
+
+
+def test_a_touch_wakes_the_idle_screen_and_asks_for_nothing() -> None:
+    floor = Floor(views.EMPTY)
+    assert floor.screen.scene.name == "attract"
+    press(floor, "wake")
+    assert (floor.screen.scene.name, floor.commands) == ("table", [])
+    floor.wait(60_000)
+    assert floor.screen.scene.name == "attract"
+
+
+def test_a_cancelled_credit_can_be_taken_back() -> None:
+    floor = Floor(views.locked("cancelled_credit"))
+    press(floor, "back_out")
+    assert floor.commands == [c.BackOut()]
