@@ -7,8 +7,8 @@ print of the same ticket says DUPLICATE (T-11). Knows no printer and decides no 
 
 from __future__ import annotations
 
-from cabinet.paper.house import House, date_and_time, human
-from cabinet.ports.printer import Document, Line
+from cabinet.paper.house import House, centred, date_and_time, human
+from cabinet.ports.printer import Document
 
 
 def cash_out_ticket(
@@ -47,17 +47,17 @@ def cash_out_ticket(
         ("machine", house.plain_say("ticket.machine", **house.machine())),
     )
     lines = (
-        Line(human(number), 1, "centre"),
-        Line(site, 2, "centre"),
-        Line(address, 1, "centre"),
-        Line(_title(house, duplicate, plain=False), 2, "centre"),
-        Line(house.amount(amount_cents), 3, "centre"),
-        Line(house.words(amount_cents), 1, "centre"),
-        Line(f"{date} {time}", 1, "centre"),
-        Line(house.say("ticket.number", sequence=sequence), 1, "centre"),
-        Line(house.say("ticket.machine", **house.machine()), 1, "centre"),
-        Line(house.say(expiry[0], **expiry[1]), 1, "centre"),
-        Line(f"{house.say('ticket.validation')} {human(number)}", 1, "centre"),
+        *centred(human(number)),
+        *centred(site, 2),
+        *centred(address),
+        *centred(_title(house, duplicate, plain=False), 2),
+        *centred(house.amount(amount_cents), 3),
+        *centred(house.words(amount_cents)),
+        *centred(f"{date} {time}"),
+        *centred(house.say("ticket.number", sequence=sequence)),
+        *centred(house.say("ticket.machine", **house.machine())),
+        *centred(house.say(expiry[0], **expiry[1])),
+        *centred(f"{house.say('ticket.validation')} {human(number)}"),
     )
     return Document("cash_out", fields, lines, number)
 
