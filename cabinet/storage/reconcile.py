@@ -21,6 +21,7 @@ from cabinet.storage.copies import Store
 from cabinet.storage.stored import StoredJournal
 
 TAIL_ROWS = 256
+ADDED_ROWS = 500  # a copy further behind is rebuilt whole: a sync for each row would take longer
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +60,9 @@ def reconcile(a: Store, b: Store, tail_rows: int = TAIL_ROWS) -> tuple[str, ...]
         return (_choose(a, health_a.length, b, health_b.length),)
     if health_a.length == health_b.length:
         return ()
-    longer, shorter = (a, b) if health_a.length > health_b.length else (b, a)
-    return (_lengthen(shorter, longer, health_a, health_b),)
+    if health_a.length > health_b.length:
+        return (_complete(b, health_b.length, a, health_a.length),)
+    return (_complete(a, health_a.length, b, health_b.length),)
 
 
 def replace(bad: Store, problem: Problem, good: Store, length: int) -> str:
@@ -132,16 +134,18 @@ def _choose(a: Store, length_a: int, b: Store, length_b: int) -> str:
     raise broken((a, problem_a or Problem(a.name, fork, what)), (b, problem_b or Problem(b.name, fork, what)))
 
 
-def _lengthen(shorter: Store, longer: Store, *healths: Health) -> str:
-    """Gives the shorter copy the rows it lacks, one durable row at a time, each checked."""
-    have, want = sorted(health.length for health in healths)
+def _complete(shorter: Store, have: int, longer: Store, want: int) -> str:
+    """Gives the shorter copy the rows it lacks: one durable row at a time, or all anew when they are many."""
+    missing = Problem(shorter.name, have + 1, f"rows up to {want} were missing")
+    if want - have > ADDED_ROWS:
+        return replace(shorter, missing, longer, want)
     try:
         for row in _rows(longer, have + 1, want):
             shorter.add(row)
     except CopyFailed as cause:
         failed = Problem(shorter.name, have + 1, f"completing it failed: {cause}")
         raise JournalBroken((failed,), StoredJournal((longer,), read_only=True)) from cause
-    return f"copy {shorter.name}, row {have + 1}: rows up to {want} were missing, copied from {longer.name}"
+    return f"{missing}, copied from {longer.name}"
 
 
 def _rows(store: Store, start: int, stop: int) -> Iterator[Row]:

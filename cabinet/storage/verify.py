@@ -16,7 +16,6 @@ from cabinet.storage.folders import named_copies
 from cabinet.storage.reconcile import differing
 
 MOST_PROBLEMS = 20  # of each copy: enough to see a pattern, short enough to read
-_LOOKS = 3  # a copy seen behind the other is looked at again: the cabinet may just be writing
 
 
 def verify(folder: Path) -> tuple[Problem, ...]:
@@ -66,15 +65,16 @@ def _of_one(store: SqliteStore) -> Iterator[Problem]:
 
 
 def _compare(a: SqliteStore, b: SqliteStore) -> Iterator[Problem]:
-    """A cut between the two commits leaves one copy one row behind, which the next start completes: no problem."""
-    for _ in range(_LOOKS):
-        lengths = _length(a), _length(b)
-        if abs(lengths[0] - lengths[1]) <= 1:
-            break
-    else:
-        shorter = a if lengths[0] < lengths[1] else b
-        yield Problem(shorter.name, min(lengths) + 1, f"it ends here, the other copy goes on to row {max(lengths)}")
-    fork = differing(a, b, min(lengths))
+    """A cut between the two commits leaves one copy one row behind, which the next start completes: no problem.
+
+    The cabinet may write meanwhile, so the length of *b* is compared with that of *a* before and after.
+    """
+    before, length, after = _length(a), _length(b), _length(a)
+    if length < before - 1:
+        yield Problem(b.name, length + 1, f"it ends here, the other copy goes on to row {before}")
+    if after < length - 1:
+        yield Problem(a.name, after + 1, f"it ends here, the other copy goes on to row {length}")
+    fork = differing(a, b, min(before, length))
     if fork is not None:
         # which of two sound chains is the forged one, only a signed head or the anchor can tell
         yield Problem(a.name, fork, "it differs from the other copy")

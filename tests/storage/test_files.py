@@ -61,7 +61,7 @@ def test_numbers_are_integers_in_every_row(tmp_path: Path) -> None:
         assert {kind for _, kind in found} == {"integer"}
         assert [value for value, _ in found] == [n for n in (29, 115, 205, 435, 1999) for _ in range(3)]
         with pytest.raises(sqlite3.IntegrityError):
-            db.execute("INSERT INTO entries VALUES ('x', 'w', 'b', 'h')")
+            db.execute("INSERT INTO entries VALUES (9, 'w', x'00', 'h')")
         db.close()
 
 

@@ -11,7 +11,16 @@ import pytest
 
 from cabinet.clock import ManualClock
 from cabinet.storage.chain import canonical, link
-from cabinet.storage.journal import Entry, JournalBroken, JournalFailed, SqliteJournal, TwinJournal, read_only, verify
+from cabinet.storage.journal import (
+    Entry,
+    JournalBroken,
+    JournalFailed,
+    Problem,
+    SqliteJournal,
+    TwinJournal,
+    read_only,
+    verify,
+)
 from tests.storage.rigs import OPENING, WALL, fill, note
 
 CLOCK = ManualClock(WALL)
@@ -143,6 +152,11 @@ def test_verify_names_copy_and_row_and_heals_nothing(data: Path, copy: str, kind
     assert verify(data) == problems
 
 
+def test_a_row_that_is_gone_is_one_problem_and_called_missing(data: Path) -> None:
+    DAMAGE["a row gone"](data / B)
+    assert verify(data) == (Problem(str(data / B), 25, "missing"),)
+
+
 def test_verify_finds_nothing_wrong_with_a_sound_journal(data: Path) -> None:
     before = _bytes(data)
     assert verify(data) == ()
@@ -164,13 +178,27 @@ def test_both_damaged_locks_and_still_shows_what_is_believed(data: Path) -> None
         assert view is not None
         assert [entry.sequence for entry in view.entries()] == list(range(1, 30))
         assert view.count() == 29
-        with pytest.raises(JournalFailed):
+        assert (view.hash_at(29) is None, view.hash_at(30) is None) == (False, True)
+        with pytest.raises(JournalFailed, match="for reading"):
             view.append(*note(1), WALL)
         view.close()
     with pytest.raises(JournalBroken) as refused:
         read_only(data)
     assert refused.value.view is not None
     assert len(verify(data)) == 2
+
+
+def test_a_copy_far_behind_is_rebuilt_whole(data: Path) -> None:
+    journal = TwinJournal.open(data)
+    fill(journal, 600)
+    journal.close()
+    cut_rows(data / B, 33)
+    journal = TwinJournal.open(data)
+    (told,) = journal.healed
+    assert told.startswith("rebuilt from")
+    assert "row 34: rows up to 640 were missing" in told
+    journal.close()
+    assert verify(data) == ()
 
 
 def test_nothing_left_to_believe_has_no_view(data: Path) -> None:
@@ -207,18 +235,33 @@ def test_a_changed_row_rechained_in_one_copy_is_two_histories(data: Path) -> Non
     assert [(problem.copy, problem.row) for problem in verify(data)] == [(str(data / A), 30), (str(data / B), 30)]
 
 
-def test_a_forger_who_forgot_a_hash_loses_to_the_chain_that_holds(data: Path) -> None:
+@pytest.mark.parametrize("copy", [A, B])
+def test_a_forger_who_forgot_a_hash_loses_to_the_chain_that_holds(data: Path, copy: str) -> None:
     """Two histories, one of which breaks further on: the one whose chain holds to its end is believed."""
     journal = TwinJournal.open(data)
     fill(journal, 400)
     expected = list(journal.entries())
     journal.close()
-    rechain(data / A, 30)
-    change_digit(data / A, 100)
+    rechain(data / copy, 30)
+    change_digit(data / copy, 100)
     journal = TwinJournal.open(data)
     assert list(journal.entries()) == expected
     assert "row 100" in journal.healed[0]
     journal.close()
+
+
+def test_two_histories_that_both_break_are_not_chosen_between(data: Path) -> None:
+    journal = TwinJournal.open(data)
+    fill(journal, 400)
+    journal.close()
+    rechain(data / A, 30)
+    change_digit(data / A, 100)
+    change_digit(data / B, 90)
+    with pytest.raises(JournalBroken) as locked:
+        TwinJournal.open(data)
+    assert [problem.row for problem in locked.value.problems] == [100, 90]
+    assert locked.value.view is not None
+    assert locked.value.view.count() == 99
 
 
 def test_a_copy_of_another_machine_is_not_healed_over(data: Path, tmp_path: Path) -> None:
@@ -251,6 +294,17 @@ def test_before_a_game_a_damaged_end_is_noticed_and_healed_while_running(data: P
     assert journal.check_tails() == ()
     assert journal.append(*note(1), WALL).sequence == 41
     assert journal.check_tails() == ()
+    journal.close()
+    assert verify(data) == ()
+
+
+def test_an_end_rewritten_under_the_running_cabinet_is_not_the_end_it_wrote(data: Path) -> None:
+    """The chain of the forged copy holds; what the program itself committed is known better."""
+    journal = TwinJournal.open(data)
+    rechain(data / B, 35)
+    problems = journal.check_tails()
+    assert [(problem.copy, problem.row) for problem in problems] == [(str(data / B), 40)]
+    journal.heal(problems)
     journal.close()
     assert verify(data) == ()
 
@@ -316,6 +370,14 @@ def entries_of(data: Path) -> list[Entry]:
         return list(reader.entries())
     finally:
         reader.close()
+
+
+def test_two_copies_are_never_read_as_one_history_that_neither_holds(data: Path) -> None:
+    reader = read_only(data)
+    change_digit(data / A, 12)
+    rechain(data / B, 5)
+    with pytest.raises(JournalBroken, match="it differs from the other copy"):
+        list(reader.entries())
 
 
 def _bytes(folder: Path) -> dict[str, bytes]:

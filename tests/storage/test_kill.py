@@ -7,7 +7,9 @@ import sys
 from pathlib import Path
 from random import Random
 
-from cabinet.storage.journal import TwinJournal, verify
+import pytest
+
+from cabinet.storage.journal import FolderBusy, TwinJournal, read_only, verify
 from tests.storage.rigs import note
 
 
@@ -25,6 +27,24 @@ def test_what_a_killed_writer_had_said_is_there(tmp_path: Path) -> None:
         for entry in journal.entries(2):
             assert (entry.signal, list(entry.records)) == note(entry.sequence - 1)
         journal.close()
+
+
+def test_the_audit_looks_at_a_running_cabinet_and_finds_nothing_wrong(tmp_path: Path) -> None:
+    """S-11: the copies move on between two glances; that is no difference between them."""
+    command = [sys.executable, "-m", "tests.storage.writer", str(tmp_path)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as writer:
+        assert writer.stdout is not None
+        assert writer.stdout.readline()
+        looks = [verify(tmp_path) for _ in range(40)]
+        reader = read_only(tmp_path)
+        before = reader.count()
+        assert [entry.sequence for entry in reader.entries()][:before] == list(range(1, before + 1))
+        reader.close()
+        with pytest.raises(FolderBusy, match=str(writer.pid)):
+            TwinJournal.open(tmp_path)
+        writer.kill()
+    assert looks == [()] * 40
+    assert before > 1
 
 
 def _write_and_kill(folder: Path, lines: int) -> int:

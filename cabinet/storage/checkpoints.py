@@ -1,0 +1,75 @@
+"""Checkpoints: the state after some row, signed, so that a start folds only the rows after it.
+
+One file each, `checkpoint-<sequence>.json`. A checkpoint is a convenience and never a source: one that was damaged,
+forged, made by another version of the program, or belongs to another history is passed over, and an older one or the
+whole journal is read instead. Knows no state: it is plain data.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from cabinet.ports.plain import Plain
+from cabinet.storage.chain import canonical
+from cabinet.storage.folders import write_durably
+from cabinet.storage.signing import MachineKey, verify_text
+
+KEPT = 3  # the newest, one to fall back on when it is damaged, and one more
+_PURPOSE = "checkpoint"
+
+
+@dataclass(frozen=True, slots=True)
+class Checkpoint:
+    """The state after the row *sequence*, whose hash was *hash*."""
+
+    sequence: int
+    hash: str
+    state: Plain
+
+
+class Checkpoints:
+    """The checkpoints in one folder, of one machine and one version of the state."""
+
+    def __init__(self, folder: Path, key: MachineKey, version: str) -> None:
+        """*version* names the form of the state: checkpoints of another one are passed over."""
+        self._folder = folder
+        self._key = key
+        self._version = version
+
+    def save(self, sequence: int, hash: str, state: Plain) -> None:
+        """Durable on return; only the newest KEPT stay. The row must be in the journal already. Raises OSError."""
+        self._folder.mkdir(parents=True, exist_ok=True)
+        text = canonical({"version": self._version, "sequence": sequence, "hash": hash, "state": state})
+        signature = self._key.sign_text(_PURPOSE, text)
+        write_durably(self._path(sequence), f"{signature}\n{text}\n".encode())
+        for path in self._newest_first()[KEPT:]:
+            path.unlink(missing_ok=True)
+
+    def newest_valid(self, max_sequence: int, hash_at: Callable[[int], str | None]) -> Checkpoint | None:
+        """The newest one up to *max_sequence* that this machine signed for this very history; None when none is."""
+        for path in self._newest_first():
+            found = self._read(path)
+            if found and found.sequence <= max_sequence and hash_at(found.sequence) == found.hash:
+                return found
+        return None
+
+    def _read(self, path: Path) -> Checkpoint | None:
+        try:
+            signature, text, _ = path.read_text(encoding="utf-8").split("\n")
+            if not verify_text(self._key.public_key, _PURPOSE, text, signature):
+                return None
+            plain = json.loads(text)
+        except (OSError, ValueError):
+            return None
+        if plain["version"] != self._version:
+            return None
+        return Checkpoint(plain["sequence"], plain["hash"], plain["state"])
+
+    def _path(self, sequence: int) -> Path:
+        return self._folder / f"checkpoint-{sequence:012d}.json"
+
+    def _newest_first(self) -> list[Path]:
+        return sorted(self._folder.glob("checkpoint-*.json"), reverse=True)
