@@ -33,13 +33,19 @@ from cabinet.ports.acceptor import (
     Stack,
 )
 from cabinet.ports.link import LinkDown, LinkUp, OrderRefused, WrongDevice
-from drivers.acceptors.id003_document import DocumentTracker, Stage, Wish
+from drivers.acceptors.document import DocumentTracker, Stage, Wish
 from drivers.acceptors.id003_frames import Frame, Host, Told
 from drivers.acceptors.id003_line import Errand, Line, is_echo, is_operation, is_status
-from drivers.acceptors.id003_meanings import IDLE, POWER_UPS, condition_of, position_of
+from drivers.acceptors.id003_meanings import IDLE, POWER_UPS, condition_of, follow, inside_of, position_of, stage_of
 from drivers.acceptors.id003_settings import Id003Options, NoteTable, gate, note_table, settings, taken_values
 from drivers.device import Event
 
+_OPERATIONS = {
+    Wish.STACK: Host.STACK_2,
+    Wish.RETURN: Host.RETURN,
+    Wish.HOLD: Host.HOLD,
+    Wish.ACKNOWLEDGE: Host.ACK,
+}
 _QUERIES = (Frame(Host.VERSION), Frame(Host.CURRENCY), Frame(Host.SERIAL))
 _PASSING = frozenset((Position.ESCROW, Position.STACKING, Position.STACKED, Position.RETURNING))
 _RESET_AGAIN_MS = 2000
@@ -75,7 +81,7 @@ class Id003:
         self._phase = phase
         self._line = Line(self._options.silent_after)
         self._errand = Errand()
-        self._document = DocumentTracker(self._options.escrow_ms, self._value_of, self._takes)
+        self._document = DocumentTracker(self._options.escrow_ms, self._takes)
         self._now, self._next_poll = now, now + first_poll_ms
         self._linked = False
         self._model = self._serial = ""
@@ -84,7 +90,7 @@ class Id003:
         self._conditions: AcceptorConditions | None = None  # told anew after each opening, also when there are none
         self._wanted = Enable(False, False)
         self._mouth: tuple[bool, bool] | None = None  # notes, tickets as last set; None = to be set
-        self._bring_up_when_idle = False
+        self._bring_up_when_idle = self._look_first = False
         self._announce_ready = True
         self._reset_due = self._reset_taken = False
         self._reset_at = self._settled_at = now
@@ -182,11 +188,12 @@ class Id003:
             self._reset_due, self._reset_at = False, now
             return Frame(Host.RESET)
         if self._phase in (Phase.WAIT, Phase.RESETTING, Phase.READY):
-            operation = self._document.due(now)
-            if operation is not None:
-                return Frame(operation)
+            wish = self._document.due(now)
+            if wish is not Wish.NONE:
+                return Frame(_OPERATIONS[wish])
         if self._errand.next is None and now >= self._next_poll:
-            if not self._mouth_differs():
+            if self._look_first or not self._mouth_differs():
+                self._look_first = False
                 return Frame(Host.STATUS)
             self._mouth = self._mouth_wanted()
             self._errand.begin(gate(*self._mouth))
@@ -263,9 +270,10 @@ class Id003:
             self._reset_taken, self._reset_at = taken, now
         if taken:
             return []
-        self._document.refused(asked.code)
-        name = {Host.STACK_2: "Stack", Host.HOLD: "Hold"}.get(Host(asked.code))
-        return [OrderRefused(name, "invalid command")] if name else []
+        wish = next((wish for wish, code in _OPERATIONS.items() if code == asked.code), Wish.NONE)
+        self._document.refused(wish)
+        # a refused RETURN needs no word: the document is on its way out, or was stacked
+        return [OrderRefused(wish.name.title(), "invalid command")] if wish in (Wish.STACK, Wish.HOLD) else []
 
     # -- errands: queries and settings ----------------------------------------------------------------------
 
@@ -297,7 +305,8 @@ class Id003:
             return self._errand_done(now) if self._errand.done() else []  # some units lack it: do without
         # an acceptor whose mouth does not obey is not ready: begin the whole list again, slowly
         self._errand.drop()
-        self._mouth, self._next_poll = None, now + _AGAIN_MS
+        # it may have started again and take none before a RESET: only its status says so
+        self._mouth, self._next_poll, self._look_first = None, now + _AGAIN_MS, True
         if self._phase is Phase.SETTING:
             self._phase, self._bring_up_when_idle = Phase.WAIT, True
         return self._condition("communication", "settings not taken")
@@ -376,7 +385,7 @@ class Id003:
         """Report where the document is and wait: whatever was wanted before must be wanted again."""
         position = position_of(frame)
         assert position is not None
-        self._document.adopt(frame, now)
+        self._document.adopt(inside_of(frame, self._table.value_of), stage_of(frame), now)
         self._phase, self._told = Phase.WAIT, position
         self._wanted, self._mouth, self._announce_ready = Enable(False, False), None, True
         self._bring_up_when_idle = False
@@ -384,7 +393,7 @@ class Id003:
         held = self._document.held
         if held is None:
             return [AcceptorTold(position)]
-        return [AcceptorTold(position, held.value_cents or None, held.ticket)]
+        return [AcceptorTold(position, held.inside.value_cents or None, held.inside.ticket)]
 
     def _running(self, frame: Frame, now: int) -> list[Event]:
         waiting = self._phase is Phase.WAIT and not self._bring_up_when_idle
@@ -393,7 +402,7 @@ class Id003:
             return [] if unchanged else self._tell(frame, now)
         if waiting and self._document.held is None and self._moved(frame):
             return self._tell(frame, now)
-        events: list[Event] = list(self._document.seen(frame, now))
+        events: list[Event] = list(follow(self._document, frame, self._table.value_of, now))
         if self._document.undecided:
             return self._tell(Frame(Told.POWER_UP), now)
         if frame.code in IDLE and self._document.held is None:
@@ -417,7 +426,7 @@ class Id003:
         if frame.code in POWER_UPS or (frame.code in (Told.IDLING, Told.DISABLED) and not self._reset_taken):
             self._reset_due = now - self._reset_at >= _RESET_AGAIN_MS
             return []
-        events: list[Event] = list(self._document.seen(frame, now))
+        events: list[Event] = list(follow(self._document, frame, self._table.value_of, now))
         self._document.undecided = False  # the machine follows the position that it was told before the reset
         if frame.code in IDLE and self._document.held is None:
             self._begin_bring_up()
@@ -433,9 +442,6 @@ class Id003:
         told = AcceptorConditions(tuple(sorted(names)), detail)
         changed, self._conditions = told != self._conditions, told
         return [told] if changed else []
-
-    def _value_of(self, code: int) -> int:
-        return self._table.value_of(code)
 
     def _takes(self, cents: int) -> bool:
         return cents in taken_values(self._options, self._table)
