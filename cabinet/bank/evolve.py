@@ -113,17 +113,19 @@ def _document(bank: StationBank, record: _DocumentRecord) -> StationBank:
             return replace(bank, document=opened, next_document=number + 1)
         case r.StackOrdered():
             return replace(bank, document=_staged(bank, DocumentStage.STACK_SENT))
-        case r.DocumentDeclined():
-            return replace(bank, document=_staged(bank, DocumentStage.DECLINED))
+        case r.DocumentDeclined(_, _, reason):
+            guesses = bank.guesses + (reason in GUESSED)
+            return replace(bank, document=_staged(bank, DocumentStage.DECLINED), guesses=guesses, rejects=0)
         case r.NoteCredited(_, _, value):
-            return replace(bank, books=_bill_in(bank.books, value), document=_staged(bank, DocumentStage.CREDITED))
+            calm = replace(bank, guesses=0, rejects=0)
+            return replace(calm, books=_bill_in(bank.books, value), document=_staged(bank, DocumentStage.CREDITED))
         case r.TicketRedeemed(_, _, _, value):
             books = replace(
                 bank.books,
                 ticket_in=bank.books.ticket_in + cashable(value),
                 credit=bank.books.credit + cashable(value),
             )
-            return replace(bank, books=books, document=_staged(bank, DocumentStage.CREDITED))
+            return replace(bank, books=books, document=_staged(bank, DocumentStage.CREDITED), guesses=0, rejects=0)
         case r.DocumentGivenBack() | r.DocumentClosed():
             return replace(bank, document=None)
         case r.DocumentDisputed(_, number, value, why):
@@ -138,9 +140,13 @@ def _document(bank: StationBank, record: _DocumentRecord) -> StationBank:
         case r.AcceptorReconciled():
             return replace(bank, seen=None, acceptor_reconciled=True)
         case r.DocumentRejectSeen():
-            return bank
+            return replace(bank, rejects=bank.rejects + 1)
         case _:
             assert_never(record)
+
+
+GUESSED = frozenset({"ticket_unknown", "ticket_foreign", "unreadable"})
+"""Reasons of a declined ticket that somebody who guesses numbers would meet."""
 
 
 def _staged(bank: StationBank, stage: DocumentStage) -> Document:

@@ -93,7 +93,8 @@ class Ticket:
 @dataclass(frozen=True, slots=True)
 class StationBank:
     """One station's money. *seen*: a position a RESET erased, kept until the acceptor is reconciled.
-    *wagered*: the stakes of the present round by kind, for giving them back."""
+    *wagered*: the stakes of the present round by kind, for giving them back.
+    *guesses*: unknown ticket numbers, *rejects*: documents that never reached escrow, each since the last credit."""
 
     station: int
     books: Books = field(default_factory=Books)
@@ -105,6 +106,8 @@ class StationBank:
     job: TicketJob | None = None
     handpays: tuple[Handpay, ...] = ()
     wagered: Amounts = NOTHING
+    guesses: int = 0
+    rejects: int = 0
     next_document: int = 1
     next_ticket: int = 1
     next_handpay: int = 1

@@ -11,6 +11,8 @@ from dataclasses import replace
 from typing import assert_never
 
 from cabinet.bank import cashout, documents, wagers
+from cabinet.bank.evolve import GUESSED
+from cabinet.bank.records import DocumentDeclined
 from cabinet.games import GAMES
 from cabinet.machine import conditions, dice, drafts, may
 from cabinet.machine import records as r
@@ -102,9 +104,7 @@ def decide(state: State, signal: Signal, tables: Tables) -> Decided:
         case NumberDrawn():
             return _number_drawn(state, signal)
         case TicketVerdict(station, number, verdict, amount):
-            bank = state.bank.station(station)
-            closed = may.notes_closed(state, station)
-            return of(documents.verdict(bank, number, verdict, amount, state.set_up.money, closed))
+            return _verdict(state, station, number, verdict, amount)
         case DayTurned(wall):
             return Decided((r.PeriodCut("day", wall),))
         case PeriodStamped(period, wall):
@@ -227,6 +227,20 @@ def _cash_ticket(state: State, station: int, number: str, who: str) -> Decided:
         return refuse(state, station, refusal("refused.ticket_in_use"))
     paid = cashout.cash(state.bank.tickets.get(number), number, who)
     return refuse(state, station, paid) if isinstance(paid, Refusal) else Decided((paid,))
+
+
+MOST_GUESSES = 3
+"""Unknown ticket numbers in a row that are an event of their own."""
+
+
+def _verdict(state: State, station: int, number: str, word: str, amount_cents: int) -> Decided:
+    bank, closed = state.bank.station(station), may.notes_closed(state, station)
+    judged = documents.verdict(bank, number, word, amount_cents, state.set_up.money, closed)
+    guessed = any(isinstance(record, DocumentDeclined) and record.reason in GUESSED for record in judged.records)
+    if not guessed or bank.guesses + 1 < MOST_GUESSES:
+        return of(judged)
+    many = conditions.raised(state, "ticket_guesses", f"acceptor.{station}", f"{bank.guesses + 1} in a row")
+    return Decided((*judged.records, *many), judged.effects)
 
 
 def _number_drawn(state: State, drawn: NumberDrawn) -> Decided:

@@ -101,11 +101,18 @@ def _acceptor(state: State, bank: StationBank, event: a.AcceptorEvent) -> Decisi
         case a.DocumentReturned(reason):
             return documents.returned(bank, reason)
         case a.DocumentRejected(reason):
-            return Decision((DocumentRejectSeen(bank.station, reason),))
+            many: tuple[Any, ...] = ()
+            if bank.rejects + 1 >= MOST_REJECTS:
+                many = conditions.raised(state, "rejects", f"acceptor.{bank.station}", reason)
+            return Decision((DocumentRejectSeen(bank.station, reason), *many))
         case a.AcceptorConditions():
             return Decision()
         case _:
             assert_never(event)
+
+
+MOST_REJECTS = 5
+"""Rejects in a row before an attendant should look (E-14)."""
 
 
 def _new_document(bank: StationBank, opened: Callable[[StationBank], Decision[BankRecord]]) -> Decision[BankRecord]:

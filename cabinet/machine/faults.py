@@ -43,6 +43,9 @@ _ROWS = (
     FaultRow("failure", notes=True),
     FaultRow("communication", notes=True),
     FaultRow("country", notes=True),
+    # somebody tries something: nothing is closed, an attendant should look
+    FaultRow("ticket_guesses", attendant=True),
+    FaultRow("rejects", attendant=True),
     # the printer: cash-out by hand, play goes on
     FaultRow("printer_lost", cash_out=Out.BY_HAND),
     FaultRow("printer_wrong", cash_out=Out.BY_HAND),
