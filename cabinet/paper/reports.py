@@ -58,18 +58,18 @@ def _column(house: House, row: MeterRow) -> str:
 
 def printer_page(
     *,
-    site: str,
-    address: str,
-    asset_number: str,
-    station: int,
-    wall: str,
-    currency: str,
-    decimals: int,
+    site: str = "",
+    address: str = "",
+    asset_number: str = "",
+    station: int = 0,
+    wall: str = "",
+    currency: str = "USD",
+    decimals: int = 2,
     language: str = "en",
     bench: bool = False,
     plain_letters: bool = False,
 ) -> Document:
-    """A page with every size, every side and every plain sign; *wall* is an ISO stamp."""
+    """A page with every size, side and plain sign; a technician's has no house and no *wall* (an ISO stamp)."""
     house = House(site, address, asset_number, station, currency, decimals, language, bench, plain_letters)
     signs = "".join(chr(code) for code in range(0x21, 0x7F))
     lines = (
@@ -85,12 +85,11 @@ _SIZES = ((1, "left"), (2, "centre"), (3, "right"))
 
 
 def _head(house: House, title: str, wall: str) -> tuple[Line, ...]:
-    void = centred(house.say("ticket.title_void"), 2) if house.bench else ()
     return (
-        *centred(house.site, 2),
-        *centred(house.address),
-        *void,
+        *(centred(house.site, 2) if house.site else ()),
+        *(centred(house.address) if house.address else ()),
+        *(centred(house.say("ticket.title_void"), 2) if house.bench else ()),
         *centred(house.say(title), 2),
-        Line(" ".join(date_and_time(wall))),
-        Line(house.say("ticket.machine", **house.machine())),
+        *([Line(" ".join(date_and_time(wall)))] if wall else []),
+        *([Line(house.say("ticket.machine", **house.machine()))] if house.asset_number else []),
     )

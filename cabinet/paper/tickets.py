@@ -8,6 +8,7 @@ print of the same ticket says DUPLICATE (T-11). Knows no printer and decides no 
 from __future__ import annotations
 
 from cabinet.paper.house import House, centred, date_and_time, human
+from cabinet.paper.reports import printer_page
 from cabinet.ports.printer import Document
 
 
@@ -66,3 +67,8 @@ def _title(house: House, duplicate: bool, *, plain: bool) -> str:
     say = house.plain_say if plain else house.say
     parts = [say("ticket.title_void")] * house.bench + [say("ticket.duplicate")] * duplicate + [say("ticket.title")]
     return " - ".join(parts)
+
+
+def test_page() -> Document:
+    """The page of a technician who tests a printer that belongs to no house yet."""
+    return printer_page(plain_letters=True)

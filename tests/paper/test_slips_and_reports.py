@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cabinet.paper import MeterRow, SlipKind, handpay_slip, meter_report, printer_page
+from cabinet.paper import MeterRow, SlipKind, handpay_slip, meter_report, printer_page, tickets
 from cabinet.paper.house import COLUMNS, broken
 from cabinet.texts import LANGUAGES
 from tests.paper.papers import house, text_of
@@ -94,3 +94,10 @@ def test_long_texts_are_broken_between_words_and_chinese_anywhere() -> None:
     assert broken("extraordinarily long", 7) == ("extraordinarily", "long")
     assert broken("人工支付 - 超限派彩", 8) == ("人工支付", "- 超限派", "彩")
     assert broken("", 7) == ("",)
+
+
+def test_a_technician_tests_a_printer_that_has_no_house_yet() -> None:
+    page = tickets.test_page()
+    assert page.lines[0].text == "PRINTER TEST"
+    assert text_of(page).isascii()
+    assert "MACHINE" not in text_of(page)
