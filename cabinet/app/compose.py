@@ -101,13 +101,18 @@ def build_guard(data: Path, journal: TwinJournal) -> Guard:
     """Checkpoints in the data folder, the anchor outside of it."""
     key = MachineKey(data / "keys" / "machine.key")
     opening = read_opening(data)
-    anchor = AnchorFile(anchor_folder() / f"{opening['machine_id']}.anchor", key)
+    anchor = AnchorFile(anchor_path(data), key)
     checkpoints = Checkpoints(data / "checkpoints", key, STATE_FORM)
     return Guard(journal, checkpoints, anchor, str(opening["public_key"]))
 
 
 STATE_FORM = f"{__version__}/1"
 """The form of a checkpoint's state; a checkpoint of another form is passed over and the journal folded whole."""
+
+
+def anchor_path(data: Path) -> Path:
+    """The anchor of the machine whose folder this is."""
+    return anchor_folder() / f"{read_opening(data)['machine_id']}.anchor"
 
 
 def anchor_folder() -> Path:

@@ -153,7 +153,7 @@ class Demo:
     def _rule(self, lock: LockView) -> None:
         match lock.kind:
             case "ticket":
-                self._press(c.RuleTicket(lock.handle, self._on_paper(lock.handle)))
+                self._press(c.RuleTicket(lock.handle, self._on_paper(lock.handle, lock.amount_cents)))
             case "document":
                 value = self._uncredited_cents()
                 self._press(c.RuleDocument(int(lock.handle), value > 0, value))
@@ -162,9 +162,14 @@ class Demo:
             case _:
                 self._press(c.ClearFault(lock.handle))
 
-    def _on_paper(self, number: str) -> bool:
+    def _on_paper(self, number: str, amount_cents: int) -> bool:
+        """Whether a paper bears this number and amount; an order cut short may have printed it without its barcode."""
         papers = self._rig.wires[self._printer].twin.status()["papers"]
-        return any(paper["number"].replace("-", "") == number for paper in papers if paper["state"] == "printed")
+        return any(
+            number in (_digits(paper["number"]), _digits(paper["fields"].get("validation", "")))
+            and (paper["state"], paper["amount_cents"]) == ("printed", amount_cents)
+            for paper in papers
+        )
 
     def _uncredited_cents(self) -> int:
         """What lies in the cash box and stands in no book."""
@@ -184,6 +189,10 @@ class Demo:
 
     def _wait(self, done: Any, what: str) -> None:
         self._rig.wait(lambda: bool(done(self._view())), STEP_MS, what)
+
+
+def _digits(text: str) -> str:
+    return "".join(filter(str.isdigit, text))
 
 
 def summary(state: State, rows: int) -> dict[str, Any]:

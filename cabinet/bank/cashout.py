@@ -141,13 +141,13 @@ def rule(bank: StationBank, number: str, valid: bool) -> r.TicketRuled | None:
     return r.TicketRuled(bank.station, job.sequence, valid)
 
 
-def cash(ticket: Ticket | None, number: str, who: str) -> r.TicketCashed | Refusal:
+def cash(ticket: Ticket | None, number: str, who: str, receipt: str) -> r.TicketCashed | Refusal:
     """The cashier redeems a ticket: only one that is issued, and only once (the first entry wins)."""
     if ticket is None:
         return refusal("refused.ticket_unknown")
-    if ticket.state is not TicketState.ISSUED:
+    if ticket.state not in (TicketState.ISSUED, TicketState.CASHIER_ONLY):
         return refusal(f"refused.ticket_{ticket.state.value}")
-    return r.TicketCashed(ticket.station, number, who)
+    return r.TicketCashed(ticket.station, number, who, receipt)
 
 
 def pay(bank: StationBank, handpay: int) -> r.BankRecord | None:

@@ -39,6 +39,15 @@ def with_stations(state: BankState, numbers: tuple[int, ...]) -> BankState:
     return replace(state, stations=tuple(known.get(number, StationBank(number)) for number in numbers))
 
 
+def cashier_only(state: BankState) -> BankState:
+    """After a restore nobody knows which open tickets were redeemed since: a person looks at each."""
+    tickets = {
+        number: replace(ticket, state=TicketState.CASHIER_ONLY) if ticket.state is TicketState.ISSUED else ticket
+        for number, ticket in state.tickets.items()
+    }
+    return replace(state, tickets=tickets)
+
+
 def asked_again(state: BankState) -> BankState:
     """After a boot no device has answered yet."""
     fresh = (replace(bank, acceptor_reconciled=False, printer_reconciled=False) for bank in state.stations)

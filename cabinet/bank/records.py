@@ -197,6 +197,7 @@ class TicketCashed:
     station: int
     number: str
     who: str
+    receipt: str
 
 
 @dataclass(frozen=True, slots=True)

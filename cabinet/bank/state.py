@@ -70,10 +70,11 @@ class Handpay:
 
 
 class TicketState(StrEnum):
-    """UNCONFIRMED, VOID and REDEEMED are payable nowhere."""
+    """UNCONFIRMED, VOID and REDEEMED are payable nowhere; CASHIER_ONLY not by the machine."""
 
     PRINTING = "printing"
     ISSUED = "issued"
+    CASHIER_ONLY = "cashier_only"
     UNCONFIRMED = "unconfirmed"
     VOID = "void"
     REDEEMED = "redeemed"

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from cabinet.cli.common import FOUND_WRONG, existing, fail
+from cabinet.cli.common import FOUND_WRONG, existing, fail, load
 
 
 def register(app: typer.Typer) -> None:
@@ -19,6 +19,7 @@ def register(app: typer.Typer) -> None:
     @audit.command()
     def verify(
         data: Annotated[Path | None, typer.Option(help="The data folder; default var/bench.")] = None,
+        anchor: Annotated[str | None, typer.Option(help="A signed head, as file or code: is it in the chain?")] = None,
         format: Annotated[str, typer.Option(help="table or json.")] = "table",
     ) -> None:
         """Recompute chain, meters and books from both copies; exit 1 names copy and row."""
@@ -31,7 +32,26 @@ def register(app: typer.Typer) -> None:
         checked = Checked()
         if not found:
             found = [str(finding) for finding in check_books(read_only(folder).entries(), checked)]
+        if not found:
+            found = _anchored(folder, anchor)
         _report(format, found, f"{checked.rows} rows in every copy: chain, meters and books are right", checked.rows)
+
+    @audit.command()
+    def restore(
+        reason: Annotated[str, typer.Option(help="Why an older journal was put back.")],
+        who: Annotated[str, typer.Option(help="The technician's id; it stands in the journal.")],
+        data: Annotated[Path | None, typer.Option(help="The data folder; default var/bench.")] = None,
+        profile: Annotated[str, typer.Option(help="The cabinet's profile.")] = "bench",
+    ) -> None:
+        """Accept the journal that lies here although the anchor knows a newer one. Open tickets become payable by
+        the cashier only."""
+        from cabinet.app.offline import offline
+        from cabinet.ports.signals import Restored
+
+        with offline(existing(data), load(profile)) as (engine, guard):
+            engine.handle(Restored(who, reason))
+            guard.restart()
+        typer.echo("restored: the anchor follows this history from here on")
 
     @audit.command()
     def replay(
@@ -52,6 +72,22 @@ def register(app: typer.Typer) -> None:
         except JournalError as broken:
             fail(str(broken), FOUND_WRONG)
         _report(format, found, f"{checked.rows} rows, {checked.rounds} rounds: every decision stands", checked.rows)
+
+
+def _anchored(folder: Path, given: str | None) -> list[str]:
+    """What is wrong with the chain against the given signed head, or against the machine's own anchor."""
+    from cabinet.app.compose import anchor_path
+    from cabinet.storage.anchor import AnchorBroken, read_anchor, rolled_back
+    from cabinet.storage.journal import read_only, read_opening
+
+    own = anchor_path(folder)
+    if given is None and not own.exists():
+        return []
+    try:
+        why = rolled_back(read_only(folder), read_anchor(given or str(own)), str(read_opening(folder)["public_key"]))
+    except AnchorBroken as broken:
+        why = str(broken)
+    return [] if why is None else [why]
 
 
 def _report(format: str, found: list[str], verdict: str, rows: int) -> None:

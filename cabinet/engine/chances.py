@@ -122,6 +122,7 @@ def verdict(state: State, station: int, number: str, wall: str) -> TicketVerdict
     words = {
         TicketState.REDEEMED: "redeemed",
         TicketState.VOID: "void",
+        TicketState.CASHIER_ONLY: "cashier_only",
         TicketState.PRINTING: "unconfirmed",
         TicketState.UNCONFIRMED: "unconfirmed",
     }

@@ -68,6 +68,10 @@ class Guard:
             said.append(StorageSaid("rolled_back", True, why))
         return said
 
+    def restart(self) -> None:
+        """The anchor follows this history from here on: a technician's act after a restore."""
+        self._anchor.restart(self._journal)
+
     def before_play(self) -> list[StorageSaid]:
         """The ends of both copies against each other (R-04), and the free space."""
         return [*self._compared(self._journal.check_tails()), *self.space()]

@@ -15,6 +15,7 @@ from cabinet.engine.watch import Watch
 from cabinet.ports.view import View
 
 _FRAME_MS = 16
+_IDLE_MS = 1000
 
 
 class Loop:
@@ -32,7 +33,7 @@ class Loop:
         self._engine, self._inbox, self._watch, self._clock = engine, inbox, watch, clock
         self._publish, self._turned = publish, turned
         self._shown: object = None
-        self._show_at = 0
+        self._show_at = self._idle_at = 0
 
     def run(self) -> None:
         """Until the inbox is closed; whatever the engine raises ends it."""
@@ -48,6 +49,7 @@ class Loop:
         for seen in self._watch.look():
             self._engine.handle(seen)
         self._show()
+        self._idle(signal is None)
         self._turned()
 
     def _wait_ms(self) -> int:
@@ -59,6 +61,13 @@ class Loop:
         if self._engine.state is not self._shown:
             due.append(self._show_at)
         return max(0, min(due) - now)
+
+    def _idle(self, nobody: bool) -> None:
+        """What is done while nobody waits, a short step a second."""
+        now = self._clock.monotonic_ms()
+        if nobody and now >= self._idle_at:
+            self._idle_at = now + _IDLE_MS
+            self._engine.background()
 
     def _show(self) -> None:
         now, state = self._clock.monotonic_ms(), self._engine.state

@@ -1,18 +1,18 @@
-"""What nobody tells the engine: that the wall clock was stepped, that it is behind the newest row, that the disk
-fills up. Looked at once a second.
+"""What nobody tells the engine: that the wall clock was stepped, and that it is behind the newest row. Looked at
+once a second.
 
 Decides only when something is worth saying. What it closes stands in the fault table.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from datetime import datetime
 
 from cabinet.clock import Clock
 from cabinet.machine.signals import Signal
 from cabinet.ports.signals import ClockStepped, StorageSaid
-from cabinet.storage.contract import Entry, Journal
+from cabinet.storage.contract import Journal
 
 LOOK_MS = 1000
 _STEP_S = 3.0
@@ -20,13 +20,13 @@ _STEP_S = 3.0
 
 
 class Watch:
-    """Clock and disk, seen from one thread. *newest_s*: the latest wall second any row was written at."""
+    """The wall clock against the monotonic one. *newest_s*: the latest wall second any row was written at."""
 
-    def __init__(self, clock: Clock, journal: Journal, newest_s: float) -> None:
-        self._clock, self._journal, self._newest_s = clock, journal, newest_s
+    def __init__(self, clock: Clock, newest_s: float) -> None:
+        self._clock, self._newest_s = clock, newest_s
         self._wall, self._at_ms = clock.wall(), clock.monotonic_ms()
         self._due_ms = self._at_ms
-        self._holds: dict[str, bool] = {}
+        self._behind: bool | None = None  # the first look says it either way: a fault of an earlier life may be over
 
     def wake_at(self) -> int:
         """Monotonic ms of the next look."""
@@ -43,8 +43,9 @@ class Watch:
         behind = seconds(wall) < self._newest_s - _STEP_S
         if not behind:
             self._newest_s = max(self._newest_s, seconds(wall))
-        found += self._said("clock_behind", behind, f"now {wall}")
-        found += self._said("disk_low", self._journal.nearly_full(), "")
+        if behind is not self._behind:
+            self._behind = behind
+            found.append(StorageSaid("clock_behind", behind, f"now {wall}" if behind else ""))
         return found
 
     def _stepped(self, wall: str, now: int) -> Iterable[Signal]:
@@ -52,12 +53,6 @@ class Watch:
         passed_s, self._at_ms = (now - self._at_ms) / 1000, now
         if abs(seconds(wall) - seconds(before) - passed_s) > _STEP_S:
             yield ClockStepped(before, wall)
-
-    def _said(self, fault: str, holds: bool, detail: str) -> Iterable[Signal]:
-        # the first look says it either way: a fault of an earlier life may be over
-        if self._holds.get(fault) is not holds:
-            self._holds[fault] = holds
-            yield StorageSaid(fault, holds, detail)
 
 
 def seconds(wall: str) -> float:
@@ -68,13 +63,9 @@ def seconds(wall: str) -> float:
         return 0.0
 
 
-class NewestSecond:
-    """The latest wall second of the rows that pass; a clock that went back wrote smaller ones after it."""
-
-    def __init__(self) -> None:
-        self.second = 0.0
-
-    def passing(self, entries: Iterable[Entry]) -> Iterator[Entry]:
-        for entry in entries:
-            self.second = max(self.second, seconds(entry.wall))
-            yield entry
+def newest_second(journal: Journal, was_behind: bool) -> float:
+    """The latest wall second of any row; *was_behind*: a clock that went back may have written smaller ones last."""
+    if was_behind:
+        return max((seconds(entry.wall) for entry in journal.entries()), default=0.0)
+    newest = journal.newest()
+    return seconds(newest.wall) if newest is not None else 0.0

@@ -43,6 +43,7 @@ from cabinet.ports.signals import (
     PeriodStamped,
     PlacesOpened,
     Pressed,
+    Restored,
     StorageSaid,
     TicketVerdict,
     TimerElapsed,
@@ -107,6 +108,8 @@ def decide(state: State, signal: Signal, tables: Tables) -> Decided:
             return _verdict(state, station, number, verdict, amount)
         case DayTurned(wall):
             return Decided((r.PeriodCut("day", wall),))
+        case Restored(who, reason):
+            return Decided((r.HistoryRestored(who, reason),))
         case PeriodStamped(period, wall):
             return Decided((r.PeriodDated(period, wall),))
         case ClockStepped(before, after):
@@ -168,8 +171,8 @@ def _pressed(state: State, station: int, command: c.Command, tables: Tables) -> 
             return Decided((r.CallMade(station, reason),))
         case c.ChooseGame(game):
             return _choose_game(state, station, game)
-        case c.CashTicket(number, who):
-            return _cash_ticket(state, station, number, who)
+        case c.CashTicket():
+            return _cash_ticket(state, command)
         case (
             c.AddChip()
             | c.ClearBet()
@@ -222,11 +225,13 @@ def _cash_out(state: State, station: int) -> Decided:
     return of(cashout.cash_out(bank, state.set_up.money, may.printer_usable(state, station)))
 
 
-def _cash_ticket(state: State, station: int, number: str, who: str) -> Decided:
-    if in_use(state, number):
-        return refuse(state, station, refusal("refused.ticket_in_use"))
-    paid = cashout.cash(state.bank.tickets.get(number), number, who)
-    return refuse(state, station, paid) if isinstance(paid, Refusal) else Decided((paid,))
+def _cash_ticket(state: State, wish: c.CashTicket) -> Decided:
+    """The first entry wins; who comes later is told so by a row that carries the receipt."""
+    paid = cashout.cash(state.bank.tickets.get(wish.number), wish.number, wish.who, wish.receipt)
+    if not isinstance(paid, Refusal) and not in_use(state, wish.number):
+        return Decided((paid,))
+    why = paid.code if isinstance(paid, Refusal) else "refused.ticket_in_use"
+    return Decided((r.EventNoted("cashier_refused", wish.receipt, f"{wish.number[-4:]} {why} {wish.who}"),))
 
 
 MOST_GUESSES = 3

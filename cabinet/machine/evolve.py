@@ -100,6 +100,9 @@ def _machine(state: State, record: r.MachineRecord) -> State:
             return replace(state, calls=(*others_calls, Call(station, reason)))
         case r.CallAnswered(station):
             return replace(state, calls=tuple(call for call in state.calls if call.station != station))
+        case r.HistoryRestored():
+            left = tuple(fault for fault in state.faults if fault.code != "rolled_back")
+            return replace(state, faults=left, bank=bank_evolve.cashier_only(state.bank))
         case r.PeriodCut(period, wall):
             books = tuple((bank.station, bank.books) for bank in state.bank.stations)
             return replace(state, cuts={**state.cuts, period: Cut(period, wall, books, state.meters)})

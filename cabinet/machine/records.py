@@ -108,6 +108,15 @@ class ClockChanged:
 
 
 @dataclass(frozen=True, slots=True)
+class HistoryRestored:
+    """A technician put an older journal back: the lock of the rolled-back history ends, open tickets are paid
+    by the cashier only."""
+
+    who: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class PeriodCut:
     """A period ends and the next begins: "drop" or "day". Lifetime meters go on; *wall* may follow in
     `PeriodDated`."""
@@ -145,6 +154,7 @@ MachineRecord = (
     | CallMade
     | CallAnswered
     | ClockChanged
+    | HistoryRestored
     | PeriodCut
     | PeriodDated
     | EventNoted

@@ -17,6 +17,7 @@ from cabinet.ports.signals import (
     PeriodStamped,
     PlacesOpened,
     Pressed,
+    Restored,
     StorageSaid,
     TicketVerdict,
     TimerElapsed,
@@ -45,6 +46,7 @@ Signal = (
     | ClockStepped
     | DayTurned
     | PeriodStamped
+    | Restored
     | StorageSaid
 )
 

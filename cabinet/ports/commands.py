@@ -187,10 +187,12 @@ class AnswerCall:
 
 @dataclass(frozen=True, slots=True)
 class CashTicket:
-    """The cashier paid an issued ticket of this cabinet's store; *who* is the operator's id."""
+    """The cashier wants to pay an issued ticket of this cabinet's store. *who* is the operator's id, *receipt* a
+    token of the request by which its answer is found in the journal."""
 
     number: str
     who: str
+    receipt: str
 
 
 AttendantCommand = (

@@ -89,6 +89,14 @@ class ClockStepped:
 
 
 @dataclass(frozen=True, slots=True)
+class Restored:
+    """A technician's act: the journal that lies here was put back on purpose."""
+
+    who: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class DayTurned:
     """The hour at which the gaming day is cut has passed; *wall* is the stamp of now."""
 

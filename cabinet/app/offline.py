@@ -1,0 +1,31 @@
+"""The engine without devices and screens, over a folder that no running cabinet holds: for one act, then closed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from cabinet.app.compose import Chance, build_engine, build_guard, open_journal
+from cabinet.chance import SystemChance
+from cabinet.clock import SystemClock
+from cabinet.engine.engine import Engine
+from cabinet.engine.guard import Guard
+from cabinet.settings.profile import Profile
+
+
+@contextmanager
+def offline(data: Path, profile: Profile) -> Iterator[tuple[Engine, Guard]]:
+    """The engine of *data* as it lies there; raises the journal's errors, FolderBusy while a cabinet runs."""
+    clock = SystemClock()
+    journal = open_journal(data, profile, clock)
+    try:
+        chance = SystemChance()
+        guard = build_guard(data, journal)
+        outbox_to_nowhere = lambda device, order: None  # noqa: E731
+        yield (
+            build_engine(data, profile, journal, clock, Chance(lambda _: chance, chance), outbox_to_nowhere, guard),
+            guard,
+        )
+    finally:
+        journal.close()

@@ -1,0 +1,111 @@
+"""`tickets` lists the own store's tickets; `ticket redeem` pays one at the cashier's desk, once ever."""
+
+from __future__ import annotations
+
+import json
+import secrets
+import socket
+import time
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from cabinet.cli.common import FOUND_WRONG, existing, fail, load
+
+_PATIENCE_S = 5.0
+
+
+def register(app: typer.Typer) -> None:
+    """Add `tickets` and the `ticket` group to *app*."""
+
+    @app.command()
+    def tickets(
+        data: Annotated[Path | None, typer.Option(help="The data folder; default var/bench.")] = None,
+        last: Annotated[bool, typer.Option(help="The last 35 in and out instead of the open ones.")] = False,
+        format: Annotated[str, typer.Option(help="table or json.")] = "table",
+    ) -> None:
+        """List open tickets, or the last ones in and out. Numbers of unredeemed tickets are masked."""
+        from cabinet.clock import SystemClock
+        from cabinet.engine.boot import load as fold
+        from cabinet.reports.tickets import last_tickets, open_tickets
+        from cabinet.storage.journal import read_only
+
+        journal = read_only(existing(data))
+        found: Any = last_tickets(journal.entries()) if last else open_tickets(fold(journal), SystemClock().wall())
+        if format == "json":
+            typer.echo(json.dumps(found))
+            return
+        for title, rows in found.items() if last else (("open", found),):
+            for row in rows:
+                typer.echo(f"{title:5} " + "  ".join(str(value) for value in row.values()))
+
+    group = typer.Typer(no_args_is_help=True, help="One ticket, at the cashier's desk.")
+    app.add_typer(group, name="ticket")
+
+    @group.command()
+    def redeem(
+        number: Annotated[str, typer.Argument(help="The 18 digits on the ticket.")],
+        who: Annotated[str, typer.Option(help="Your operator id; it stands in the journal.")],
+        data: Annotated[Path | None, typer.Option(help="The data folder; default var/bench.")] = None,
+        profile: Annotated[str, typer.Option(help="The cabinet's profile.")] = "bench",
+    ) -> None:
+        """Pay a ticket: exit 0 = pay it now, 1 = do not, with the reason. One winner, whoever asks at once."""
+        digits = number.replace("-", "").replace(" ", "")
+        if len(digits) != 18 or not digits.isdigit():
+            fail(f"{number!r} is no validation number: it has 18 digits.")
+        said, amount = _redeem(existing(data), profile, digits, who)
+        if said:
+            fail(said, FOUND_WRONG)
+        typer.echo(f"Pay {amount / 100:.2f}: ticket {digits} is redeemed by {who}.")
+
+
+def _redeem(folder: Path, profile: str, number: str, who: str) -> tuple[str, int]:
+    """Why not and 0, or nothing and the amount in cents. A running cabinet decides, else this process does."""
+    from cabinet.app.offline import offline
+    from cabinet.ports.commands import CashTicket
+    from cabinet.ports.signals import Pressed
+    from cabinet.storage.contract import FolderBusy
+    from cabinet.storage.journal import read_only
+
+    wish = CashTicket(number, who, secrets.token_hex(6))
+    start = read_only(folder).count() + 1
+    try:
+        with offline(folder, load(profile)) as (engine, _):
+            engine.handle(Pressed(1, wish))
+    except FolderBusy:
+        _ask_running(folder, wish)
+    until = time.monotonic() + _PATIENCE_S
+    while time.monotonic() < until:
+        journal = read_only(folder)
+        for entry in journal.entries(start):
+            for record in entry.records:
+                if record["is"] == "TicketCashed" and record["receipt"] == wish.receipt:
+                    return "", _amount(journal, number)
+                if record["is"] == "EventNoted" and record["place"] == wish.receipt:
+                    return f"Do not pay: {record['detail'].split()[1].removeprefix('refused.').replace('_', ' ')}.", 0
+        time.sleep(0.1)
+    return "The cabinet did not answer: do not pay, ask again.", 0
+
+
+def _ask_running(folder: Path, wish: Any) -> None:
+    from cabinet.app.places import places_of
+    from cabinet.ports.plain import encode
+
+    with socket.socket(socket.AF_UNIX) as link:
+        try:
+            link.connect(str(places_of(folder).engine))
+        except OSError:
+            fail("Another process holds the folder and answers no cashier.", FOUND_WRONG)
+        lines = [{"hello": {"station": 1}}, {"command": encode(wish)}]
+        link.sendall(b"".join(json.dumps(line).encode() + b"\n" for line in lines))
+        link.settimeout(_PATIENCE_S)
+        link.recv(1)  # the first view: the lines before it were read
+
+
+def _amount(journal: Any, number: str) -> int:
+    for entry in journal.entries():
+        for record in entry.records:
+            if record["is"] == "TicketOrdered" and record["number"] == number:
+                return sum(value for value in record["amounts"].values() if isinstance(value, int))
+    return 0

@@ -1,0 +1,65 @@
+"""Lists of tickets for the cashier and the auditor, read from journal rows and the state."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import date
+from typing import Any
+
+from cabinet.bank.state import TicketState
+from cabinet.machine.state import State
+from cabinet.storage.contract import Entry
+
+LAST = 35
+"""How many tickets in and out are kept at hand (H-10, H-11)."""
+
+
+def open_tickets(state: State, today: str) -> list[dict[str, Any]]:
+    """Every ticket of the own store that may still be paid or ruled on, oldest first; masked but for four digits."""
+    days = state.set_up.money.ticket_expiry_days
+    return [
+        {
+            "number": masked(number),
+            "station": ticket.station,
+            "sequence": ticket.sequence,
+            "amount_cents": ticket.amounts.total,
+            "dated": ticket.dated,
+            "state": "expired" if _expired(ticket.dated, today, days) else ticket.state.value,
+        }
+        for number, ticket in state.bank.tickets.items()
+        if ticket.state not in (TicketState.REDEEMED, TicketState.VOID)
+    ]
+
+
+def masked(number: str) -> str:
+    """The full number of an unredeemed ticket is never displayed."""
+    return "·" * (len(number) - 4) + number[-4:]
+
+
+def _expired(dated: str, today: str, days: int) -> bool:
+    return days > 0 and (date.fromisoformat(today[:10]) - date.fromisoformat(dated[:10])).days > days
+
+
+def last_tickets(entries: Iterable[Entry]) -> dict[str, list[dict[str, Any]]]:
+    """The last 35 tickets in and out, newest first. A redeemed number is shown whole."""
+    out: dict[tuple[int, int], dict[str, Any]] = {}
+    into: list[dict[str, Any]] = []
+    for entry in entries:
+        for record in entry.records:
+            match record["is"]:
+                case "TicketOrdered":
+                    number = record["number"]
+                    out[(record["station"], record["sequence"])] = {
+                        "time": entry.wall,
+                        "number": masked(number),
+                        "amount_cents": sum(v for v in record["amounts"].values() if isinstance(v, int)),
+                        "state": "ordered",
+                    }
+                case "TicketIssued" | "TicketUnconfirmed" | "TicketFailed" | "TicketRuled":
+                    state = record["is"].removeprefix("Ticket").lower()
+                    out[(record["station"], record["sequence"])]["state"] = state
+                case "TicketRedeemed":
+                    into.append(
+                        {"time": entry.wall, "number": record["number"], "amount_cents": record["amount_cents"]}
+                    )
+    return {"in": into[-LAST:][::-1], "out": list(out.values())[-LAST:][::-1]}
