@@ -130,6 +130,31 @@ def test_every_code_that_is_said_is_in_the_catalogue() -> None:
     assert not missing, "\n".join(missing)
 
 
+def filled() -> Iterator[tuple[str, str, set[str]]]:
+    """(place, code, names of the parameters given) of every call that names its code and its parameters."""
+    for path in sorted(PROGRAM.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if not isinstance(node, ast.Call) or not node.args or not isinstance(node.args[0], ast.Constant):
+                continue
+            name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+            code = f"refused.{node.args[0].value}" if name == "Refused" else str(node.args[0].value)
+            given = {keyword.arg for keyword in node.keywords}
+            if name in ("say", "refusal", "Refused") and code in ENGLISH and None not in given:
+                yield f"{path.relative_to(PROGRAM.parent)}:{node.lineno}", code, {str(one) for one in given}
+
+
+def test_every_sentence_gets_what_it_wants_to_say() -> None:
+    """A gap that nobody fills would show as an ellipsis."""
+    english, found = sentences(read_catalogue("en")), list(filled())
+    assert len(found) > 50, "the search finds nothing any more"
+    short = [
+        f"{place} {code}: {gaps(forms(english[code])[0]) - given}"
+        for place, code, given in found
+        if not gaps(forms(english[code])[0]) <= given
+    ]
+    assert not short, "\n".join(short)
+
+
 def table_codes() -> Iterator[str]:
     """Codes that are built from tables."""
     yield from (f"fault.{code}" for code in FAULTS)
