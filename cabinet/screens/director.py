@@ -23,7 +23,7 @@ def scene(view: View | None, ui: Ui, now_ms: int, words: Words) -> Scene:
     """The picture of this moment; a pure function of its arguments."""
     if view is None or not ui.connected:
         return waiting.scene(words, now_ms, layout.CANVAS)
-    sketch = Sketch(view, ui, now_ms, words, layout.CANVAS)
+    sketch = Sketch(view=view, ui=ui, now_ms=now_ms, words=words, size=layout.CANVAS)
     return screen(view, ui, now_ms)(sketch)
 
 

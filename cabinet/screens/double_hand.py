@@ -137,7 +137,7 @@ def _shaker(sketch: Sketch) -> None:
 
 def _details(sketch: Sketch) -> str:
     table = sketch.view.table
-    parts = [spots.limits_line(sketch), sketch.say("notice.tiles"), sketch.say("notice.game", game=table.par_id)]
+    parts = [spots.limits_line(sketch), sketch.say("notice.tiles")]
     if table.commitment and table.phase not in ("betting",):
         code = table.commitment.upper()
         parts.append(sketch.say("notice.commitment", seal=f"{code[:4]}·{code[4:8]}·{code[8:12]}"))
@@ -162,7 +162,7 @@ def _dealer(sketch: Sketch) -> None:
         moved = eased(at - begin["set"], 380) if word else 0
         rect = _underway(home, laid, moved)
         if dealt < DEAL_MS * 2:
-            rect = between(Rect(960, 60, rect.w, rect.h), rect, eased(dealt - DEAL_MS - index * 120, DEAL_MS))
+            rect = between(Rect(860, rect.y, rect.w, rect.h), rect, eased(dealt - DEAL_MS - index * 120, DEAL_MS))
             sketch.moving = True
         shown = ends(piece, word, table.faces)
         if word == "across1" or word == "across2":
@@ -320,7 +320,7 @@ def _on_its_way(sketch: Sketch, seat: SeatView, index: int, home: Rect) -> Rect:
     dealt = sketch.now_ms - sketch.ui.dealt_ms - index * 120
     if dealt < DEAL_MS:
         sketch.moving = True
-        start = centred(960, 20, home.w, home.h)
+        start = centred(900, layout.DEALER_Y, home.w, home.h)
         return between(start, home, eased(dealt, DEAL_MS))
     slide = next((s for s in sketch.ui.slides if s.piece == index), None)
     if slide is None:

@@ -10,7 +10,7 @@ from cabinet.screens import layout
 from cabinet.screens.geometry import Rect
 from cabinet.screens.scene import Icon
 from cabinet.screens.sketch import Sketch
-from cabinet.screens.ui import GLOW_MS, TOAST_MS, Toast, seat_of, selected_chip
+from cabinet.screens.ui import GLOW_MS, TOAST_MS, Toast, seat_of, selected_chip, to_spend
 
 _GRID_BUTTONS = ("undo", "clear", "repeat", "double")
 _SETTING = ("setting", "opening")
@@ -114,7 +114,7 @@ def _chips(sketch: Sketch, live: bool) -> None:
     cents = sketch.view.table.chips_cents
     chosen = selected_chip(sketch.view, sketch.ui)
     for value, rect in zip(cents, layout.chips(len(cents)), strict=True):
-        affordable = enabled and value <= sketch.view.credit_cents
+        affordable = enabled and value <= to_spend(sketch.view)
         sketch.chip(rect, value, lit=affordable and value == chosen, dim=not affordable)
         sketch.control(f"chip.{value}", rect, affordable, drag=True)
 
@@ -147,9 +147,10 @@ def notices(sketch: Sketch, details: str) -> None:
 
 def malfunction(sketch: Sketch, on: str = "felt") -> None:
     """The malfunction notice; on a bench also that nothing here is real money."""
-    text = sketch.say("notice.malfunction")
+    parts = [sketch.say("notice.malfunction"), sketch.say("notice.game", game=sketch.view.table.par_id)]
     if sketch.view.bench:
-        text += "   ·   " + sketch.say("notice.bench")
+        parts.append(sketch.say("notice.bench"))
+    text = "   ·   ".join(parts)
     sketch.label(layout.NOTICE, text, 28, "cream", on=on)
 
 

@@ -34,6 +34,7 @@ _log = logging.getLogger(__name__)
 FRAME_MS = 16
 STILL_MS = 10  # how long a still screen sleeps before it looks for a finger: unnoticeable, and under 1 % of a core
 _WINDOW = (1280, 720)
+_BLIND = ("offscreen", "dummy")  # drivers that show nothing: taken only by somebody who names them
 
 
 def run_screen(
@@ -81,6 +82,8 @@ def open_panel(fullscreen: bool, size: tuple[int, int] | None) -> pygame.Surface
     try:
         pygame.display.init()
         pygame.font.init()
+        if pygame.display.get_driver() in _BLIND and "SDL_VIDEODRIVER" not in os.environ:
+            raise pygame.error("only a driver that shows nothing")
         pygame.display.set_caption("Cabinet")
         if fullscreen:
             panel = pygame.display.set_mode(size or (0, 0), pygame.FULLSCREEN)
@@ -88,7 +91,8 @@ def open_panel(fullscreen: bool, size: tuple[int, int] | None) -> pygame.Surface
         else:
             panel = pygame.display.set_mode(size or _fitting_window(), pygame.RESIZABLE)
     except pygame.error as why:
-        print(f"no display could be opened ({why}); use --headless to run without a screen", file=sys.stderr)
+        pygame.display.quit()
+        print(f"No display could be opened ({why}); --headless runs without a screen.", file=sys.stderr)
         return None
     pygame.event.set_blocked(None)
     pygame.event.set_allowed(_HEARD)

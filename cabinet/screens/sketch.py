@@ -31,10 +31,9 @@ _DIM: dict[str, str] = {
 
 
 @dataclass(slots=True)
-class Sketch:
-    """One picture in the making. Functions of a screen add to it; `scene` closes it."""
+class Board:
+    """One picture in the making: plates, labels, buttons and their controls. `scene` closes it."""
 
-    view: View
     ui: Ui
     now_ms: int
     words: Words
@@ -49,15 +48,8 @@ class Sketch:
     def say(self, code: str, /, **params: object) -> str:
         return self.words.say(code, **params)
 
-    def told(self, message: Message) -> str:
-        return said(self.words, message, self.view.table)
-
     def money(self, cents: int) -> str:
         return self.words.money(cents)
-
-    def allowed(self, *names: str) -> bool:
-        """Whether the machine takes one of these commands now."""
-        return any(name in self.view.allowed for name in names)
 
     def add(self, *drawables: Drawable) -> None:
         self.drawables.extend(drawables)
@@ -101,6 +93,20 @@ class Sketch:
             box = Rect(box.x + side + 8, box.y, box.w - side - 8, box.h)
         self.label(box, text, size, color, on=on, weight=700, wrap=True)
         self.control(name, rect, enabled)
+
+
+@dataclass(slots=True, kw_only=True)
+class Sketch(Board):
+    """A picture of a view. Functions of a screen add to it."""
+
+    view: View
+
+    def told(self, message: Message) -> str:
+        return said(self.words, message, self.view.table)
+
+    def allowed(self, *names: str) -> bool:
+        """Whether the machine takes one of these commands now."""
+        return any(name in self.view.allowed for name in names)
 
     def chip(self, rect: Rect, cents: int, *, lit: bool = False, dim: bool = False) -> None:
         text, hue = chip_face(cents, self.view.decimals)

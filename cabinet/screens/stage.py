@@ -106,8 +106,12 @@ class Stage:
     def _label(self, item: Label) -> None:
         if not item.text:
             return
+        # a text too long for its box must not leave bits outside the box that is painted again
+        r, clip = item.rect, self.canvas.get_clip()
+        self.canvas.set_clip(clip.clip(pygame.Rect(r.x, r.y, r.w, r.h)))
         for text, size, x, y in layout(item, self.fonts):
             self.canvas.blit(self.fonts.text(text, size, item.color, item.weight, item.serif), (x, y))
+        self.canvas.set_clip(clip)
 
     def _piece(self, item: Tile | Card) -> None:
         size = (item.rect.w, item.rect.h)

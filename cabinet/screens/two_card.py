@@ -180,7 +180,7 @@ def _deck(sketch: Sketch) -> None:
 
 def _details(sketch: Sketch) -> str:
     table = sketch.view.table
-    parts = [spots.limits_line(sketch), sketch.say("notice.deck"), sketch.say("notice.game", game=table.par_id)]
+    parts = [spots.limits_line(sketch), sketch.say("notice.deck")]
     if table.commitment and table.phase != "betting":
         seal = table.commitment.upper()
         parts.append(sketch.say("notice.commitment", seal=f"{seal[:4]}·{seal[4:8]}·{seal[8:12]}"))

@@ -82,9 +82,16 @@ def seat_of(view: View) -> SeatView | None:
 
 
 def selected_chip(view: View, ui: Ui) -> int:
-    """The chip a tap on a spot lays, in cents: the chosen one, else the smallest of the tray."""
+    """The chip a tap on a spot lays, in cents: the chosen one, or the largest below it that can be paid; 0 none."""
     chips = view.table.chips_cents
-    return ui.chip_cents if ui.chip_cents in chips else (chips[0] if chips else 0)
+    wanted = ui.chip_cents if ui.chip_cents in chips else min(chips, default=0)
+    return max((chip for chip in chips if chip <= min(wanted, to_spend(view))), default=0)
+
+
+def to_spend(view: View) -> int:
+    """Credit not yet on the cloth: until the deal, chips laid are still in the credit."""
+    drafting = view.table.phase in ("betting", "settled")
+    return view.credit_cents - (view.bet_cents if drafting else 0)
 
 
 def seen(ui: Ui, old: View | None, new: View, now_ms: int) -> Ui:

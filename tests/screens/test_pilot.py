@@ -21,11 +21,11 @@ def asked(floor: Floor, request: dict[str, object]) -> dict[str, object]:
 
 def test_what_is_on_the_screen_can_be_read() -> None:
     seen = asked(Floor(views.with_bet()), {"view": True})
-    assert (seen["state"], seen["phase"], seen["credit_cents"]) == ("table", "betting", 8900)
+    assert (seen["state"], seen["phase"], seen["credit_cents"]) == ("table", "betting", 10_000)
     controls = {control["name"]: control for control in seen["controls"]}  # type: ignore[attr-defined]
     assert controls["deal"] == {"name": "deal", "rect": [1402, 922, 252, 144], "enabled": True}
     assert controls["cash_out"]["enabled"] is False
-    assert "$89.00" in seen["texts"]  # type: ignore[operator]
+    assert "$100.00" in seen["texts"]  # type: ignore[operator]
 
 
 WRONG = (

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from cabinet.ports.view import View
 from cabinet.screens.pilot import answered
 from cabinet.screens.pointer import FingerRaw
@@ -88,7 +90,7 @@ def test_a_screen_that_starts_after_the_settlement_shows_its_end() -> None:
 
 
 def test_a_refusal_is_shown_where_the_finger_was_and_goes_away() -> None:
-    floor = Floor(views.with_bet(10_000))
+    floor = Floor(replace(views.refused(), messages=()))
     spot = floor.screen.scene.control("bet.main")
     assert spot is not None
     answered({"press": "bet.main"}, floor.screen, floor.now_ms)

@@ -213,3 +213,17 @@ def test_a_cancelled_credit_can_be_taken_back() -> None:
     floor = Floor(views.locked("cancelled_credit"))
     press(floor, "back_out")
     assert floor.commands == [c.BackOut()]
+
+
+def test_chips_that_cannot_be_paid_are_dim_and_the_chosen_one_gives_way() -> None:
+    """Until the deal chips on the cloth are still in the credit: what is left to spend is less than it."""
+    floor = Floor(replace(views.with_bet(9800), credit_cents=10_000))
+    chips = [c for c in floor.screen.scene.controls if c.name.startswith("chip.")]
+    assert [chip.enabled for chip in chips] == [True, False, False, False]
+    floor = Floor(views.betting(3000))
+    press(floor, "chip.2500")
+    floor.show(views.with_bet(9000))
+    press(floor, "bet.main")
+    assert floor.commands == [c.AddChip("main", 500)]
+    floor.show(views.with_bet(10_000))
+    assert "error" in press(floor, "bet.main")

@@ -97,7 +97,7 @@ def betting(credit_cents: int = 10_000) -> View:
 
 
 def with_bet(cents: int = 1100) -> View:
-    view = betting(10_000 - cents)
+    view = betting()
     table = replace(TABLE, spots=(replace(MAIN, amount_cents=cents),))
     allowed = ("chip", "clear", "undo", "double", "deal", "call_attendant")
     return replace(view, bet_cents=cents, table=table, allowed=allowed)
@@ -127,7 +127,7 @@ def setting(places: tuple[str, ...] = ("", "", ""), refusal: Message | None = No
     allowed = ["lay", "turn", "house_way", "best", "call_attendant"]
     if all(places) and refusal is None:
         allowed.append("confirm")
-    return replace(view, table=table, allowed=tuple(allowed))
+    return replace(view, credit_cents=view.credit_cents - view.bet_cents, table=table, allowed=tuple(allowed))
 
 
 LAID = ("across1", "front", "behind")
@@ -206,7 +206,7 @@ def attending() -> View:
 
 def refused() -> View:
     message = Message("refused.over_max", (("bet", "main"), ("max_cents", "10000")), "refusal")
-    return replace(with_bet(10_000), messages=(message,))
+    return replace(with_bet(10_000), credit_cents=30_000, messages=(message,))
 
 
 def every() -> dict[str, View]:

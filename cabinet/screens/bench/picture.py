@@ -1,0 +1,146 @@
+"""The picture of the bench: notes to feed, the last ticket, cables, doors, keys, the plug. Pure.
+
+Decides what can be touched and what act each button is; what comes of an act is the emulated device's business.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from cabinet.screens.geometry import Rect
+from cabinet.screens.scene import Icon, Photo, Scene
+from cabinet.screens.sketch import Board
+from cabinet.screens.ui import Ui
+from cabinet.screens.words import Words
+
+SIZE = (1280, 800)
+NOTES_CENTS = (100, 500, 1000, 2000, 5000, 10_000)
+_DOORS = ("main", "belly", "drop", "cash_box", "logic")
+_KEYS = ("audit", "reset")
+_PICTURE = Rect(40, 420, 560, 233)
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What the bench process told last: status (None = no answer), answer to the last act, the last ticket."""
+
+    status: dict[str, Any] | None = None
+    said: str = ""
+    ticket: str = ""
+    ticket_key: str = ""
+    busy: bool = False
+
+    @property
+    def devices(self) -> dict[str, dict[str, Any]]:
+        found = (self.status or {}).get("devices", {})
+        return found if isinstance(found, dict) else {}
+
+
+@dataclass(slots=True)
+class Acts:
+    """The act behind each button of a picture."""
+
+    of: dict[str, dict[str, Any]] = field(default_factory=dict)
+
+
+def picture(seen: Seen, ui: Ui, words: Words, now_ms: int) -> tuple[Scene, Acts]:
+    """The scene of the bench, and what each of its buttons does."""
+    board, acts = Board(ui, now_ms, words, SIZE), Acts()
+    board.backdrop("office")
+    board.label(Rect(40, 12, 700, 52), words.say("bench.title"), 38, "gold", on="office", weight=700, align="left")
+    if seen.said:
+        board.label(Rect(620, 12, 620, 52), seen.said, 28, "warn", on="office", align="right")
+    _notes(board, acts, seen)
+    _ticket(board, acts, seen)
+    _devices(board, acts, seen)
+    _doors(board, acts, seen)
+    _act(board, acts, "bench.power_cut", Rect(900, 712, 340, 72), "brown", {"power": "cut"}, seen)
+    return board.scene("bench"), acts
+
+
+def _act(
+    board: Board,
+    acts: Acts,
+    name: str,
+    rect: Rect,
+    look: str,
+    act: dict[str, Any],
+    seen: Seen,
+    text: str = "",
+    *,
+    on: bool = True,
+) -> None:
+    board.button(name, rect, text or board.say(name), look, on and seen.status is not None, size=28)
+    acts.of[name] = act
+
+
+def _notes(board: Board, acts: Acts, seen: Seen) -> None:
+    board.label(Rect(40, 74, 560, 40), board.say("bench.notes"), 28, "sky", on="office", align="left")
+    for number, cents in enumerate(NOTES_CENTS):
+        rect = Rect(40 + number % 3 * 190, 118 + number // 3 * 80, 180, 72)
+        _act(board, acts, f"bench.note.{cents}", rect, "green", {"insert_note": cents}, seen, board.money(cents))
+    digits = seen.ticket
+    rect = Rect(40, 284, 370, 72)
+    act = {"insert_ticket": digits}
+    _act(board, acts, "bench.insert_ticket", rect, "blue", act, seen, on=bool(digits))
+    _act(board, acts, "bench.pull_note", Rect(420, 284, 180, 72), "blue", {"pull_note": True}, seen)
+
+
+def _ticket(board: Board, acts: Acts, seen: Seen) -> None:
+    hanging = any(device.get("position") == "in_chute" for device in seen.devices.values())
+    board.label(Rect(40, 370, 560, 40), board.say("bench.ticket"), 28, "sky", on="office", align="left")
+    board.plate(_PICTURE.inset(-6), "paper" if seen.ticket_key else "office", 8)
+    if seen.ticket_key:
+        board.add(Photo(_PICTURE, seen.ticket_key))
+    elif not hanging:
+        board.label(_PICTURE, board.say("bench.no_ticket"), 30, "quiet", on="office")
+    _act(board, acts, "bench.take_ticket", Rect(40, 672, 370, 72), "gold", {"take_ticket": True}, seen, on=hanging)
+
+
+def _devices(board: Board, acts: Acts, seen: Seen) -> None:
+    """A row a device: its position and faults in words, and its cable."""
+    board.label(Rect(640, 74, 600, 40), board.say("bench.devices"), 28, "sky", on="office", align="left")
+    if seen.status is None:
+        board.label(Rect(640, 118, 600, 72), board.say("bench.silent"), 30, "bad", on="office", align="left")
+    for number, (name, device) in enumerate(sorted(seen.devices.items())[:4]):
+        y = 118 + number * 80
+        plugged = bool(device.get("cable", True))
+        kind = name.partition(".")[0]
+        board.plate(Rect(640, y, 370, 72), "office" if plugged else "office_alarm", 10)
+        board.add(Icon(Rect(652, y + 20, 32, 32), "check" if plugged else "cross", "good" if plugged else "bad"))
+        faults = device.get("faults", ())
+        text = f"{board.say(f'device.{kind}')} · {device.get('position', '?')}" + "".join(f" · {f}" for f in faults)
+        board.label(Rect(696, y + 4, 306, 64), text, 28, "white", on="office", align="left", wrap=True)
+        code = "bench.cable_out" if plugged else "bench.cable_in"
+        act = {"cable": name, "in": not plugged}
+        _act(board, acts, f"bench.cable.{kind}", Rect(1020, y, 220, 72), "blue", act, seen, board.say(code))
+
+
+def _doors(board: Board, acts: Acts, seen: Seen) -> None:
+    """Doors and keys: a button each, saying what a touch does."""
+    deck = next((device for name, device in seen.devices.items() if name.startswith("deck")), {})
+    doors, keys = deck.get("doors", {}), deck.get("keys", {})
+    board.label(Rect(640, 444, 600, 40), board.say("bench.doors"), 28, "sky", on="office", align="left")
+    for number, door in enumerate(_DOORS):
+        is_open = bool(doors.get(door, False))
+        rect = Rect(640 + number % 3 * 203, 488 + number // 3 * 78, 194, 70)
+        text = board.say("bench.close" if is_open else "bench.open", door=door)
+        look = "brown" if is_open else "blue"
+        _act(
+            board,
+            acts,
+            f"bench.door.{door}",
+            rect,
+            look,
+            {"door": door, "open": not is_open},
+            seen,
+            text,
+            on=bool(deck),
+        )
+    for number, key in enumerate(_KEYS):
+        turned = bool(keys.get(key, False))
+        rect = Rect(640 + (2 if not number else 0) * 203, 566 + number * 146, 194, 70)
+        text = board.say(f"bench.key.{key}")
+        look = "gold" if turned else "blue"
+        _act(board, acts, f"bench.key.{key}", rect, look, {"key": key, "on": not turned}, seen, text, on=bool(deck))
