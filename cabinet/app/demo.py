@@ -13,6 +13,7 @@ from typing import Any
 
 from cabinet.app.rig import Rig
 from cabinet.bank.books import BOOK_NAMES, Books
+from cabinet.machine.faults import FAULTS
 from cabinet.machine.state import State
 from cabinet.ports import commands as c
 from cabinet.ports.view import LockView, View
@@ -22,6 +23,10 @@ ROUNDS_AT_A_GAME = 10
 
 STEP_MS = 60_000
 """Virtual time that any single act may take."""
+
+
+class Stopped(Exception):
+    """The machine lets the player do nothing more, and says why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,6 +165,9 @@ class Demo:
             case "jackpot" | "cancelled_credit":
                 self._press(c.PayHandpay(int(lock.handle)))
             case _:
+                fault = FAULTS.get(lock.handle)
+                if fault is None or not fault.clearable or not fault.attendant:
+                    raise Stopped(f"locked by {lock.handle}, which no attendant clears")
                 self._press(c.ClearFault(lock.handle))
 
     def _on_paper(self, number: str, amount_cents: int) -> bool:
@@ -184,8 +192,9 @@ class Demo:
 
     def _press(self, command: c.Command) -> None:
         self._rig.press(command, self._station)
-        refused = [message for message in self._view().messages if message.level == "refusal"]
-        assert not refused, f"{command} was refused: {refused}"
+        for message in self._view().messages:
+            if message.level == "refusal":
+                raise Stopped(f"{type(command).__name__} was refused: {message.code} {dict(message.params)}")
 
     def _wait(self, done: Any, what: str) -> None:
         self._rig.wait(lambda: bool(done(self._view())), STEP_MS, what)

@@ -11,7 +11,12 @@ from cabinet.chance import SystemChance
 from cabinet.clock import SystemClock
 from cabinet.engine.engine import Engine
 from cabinet.engine.guard import Guard
+from cabinet.ports.effects import DeviceOrder
 from cabinet.settings.profile import Profile
+
+
+def _nowhere(device: str, order: DeviceOrder) -> None:
+    """No device is attached."""
 
 
 @contextmanager
@@ -22,10 +27,7 @@ def offline(data: Path, profile: Profile) -> Iterator[tuple[Engine, Guard]]:
     try:
         chance = SystemChance()
         guard = build_guard(data, journal)
-        outbox_to_nowhere = lambda device, order: None  # noqa: E731
-        yield (
-            build_engine(data, profile, journal, clock, Chance(lambda _: chance, chance), outbox_to_nowhere, guard),
-            guard,
-        )
+        chances = Chance(lambda _: chance, chance)
+        yield build_engine(data, profile, journal, clock, chances, _nowhere, guard), guard
     finally:
         journal.close()

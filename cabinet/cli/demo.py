@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from cabinet.cli.common import data_folder, fail, load, show
+from cabinet.cli.common import FOUND_WRONG, data_folder, fail, load, show
 
 
 def register(app: typer.Typer) -> None:
@@ -23,13 +23,20 @@ def register(app: typer.Typer) -> None:
         format: Annotated[str, typer.Option(help="table or json.")] = "table",
     ) -> None:
         """Play rounds as a player and an attendant would, on emulated devices; continues what is there."""
+        from cabinet.app.compose import WrongFolder
+        from cabinet.app.demo import Stopped
+        from cabinet.app.rig import Stuck
         from cabinet.app.rigged import open_rigged
+        from cabinet.storage.contract import JournalError
 
         setup = load(profile)
         if setup.options.machine.mode.value != "bench":
             fail("demo plays on a bench profile only; this one is for a floor.")
-        with open_rigged(data_folder(data, setup), setup, seed) as rigged:
-            figures = rigged.play(rounds)
+        try:
+            with open_rigged(data_folder(data, setup), setup, seed) as rigged:
+                figures = rigged.play(rounds)
+        except (Stopped, Stuck, WrongFolder, JournalError) as stopped:
+            fail(str(stopped), FOUND_WRONG)
         if format == "json":
             typer.echo(json.dumps(figures))
         else:

@@ -44,6 +44,7 @@ class Guard:
         self._saved_at = 0
         self._swept_to = 1
         self._low = False
+        self._foreign = False
 
     def state(self) -> tuple[State, int] | None:
         """The newest checkpoint's state and its row; None = fold the whole journal."""
@@ -65,12 +66,14 @@ class Guard:
         except AnchorBroken as broken:
             why = str(broken)
         if why is not None:
+            self._foreign = True
             said.append(StorageSaid("rolled_back", True, why))
         return said
 
     def restart(self) -> None:
         """The anchor follows this history from here on: a technician's act after a restore."""
         self._anchor.restart(self._journal)
+        self._foreign = False
 
     def before_play(self) -> list[StorageSaid]:
         """The ends of both copies against each other (R-04), and the free space."""
@@ -91,7 +94,7 @@ class Guard:
 
     def after(self, state: State, matters: bool) -> None:
         """After a commit: the anchor follows what *matters*, a checkpoint every so many rows."""
-        if matters:
+        if matters and not self._foreign:
             self._anchor.advance(self._journal)
         if self._journal.count() - self._saved_at >= CHECKPOINT_ROWS:
             self.save(state)

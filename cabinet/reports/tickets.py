@@ -59,7 +59,6 @@ def last_tickets(entries: Iterable[Entry]) -> dict[str, list[dict[str, Any]]]:
                     state = record["is"].removeprefix("Ticket").lower()
                     out[(record["station"], record["sequence"])]["state"] = state
                 case "TicketRedeemed":
-                    into.append(
-                        {"time": entry.wall, "number": record["number"], "amount_cents": record["amount_cents"]}
-                    )
+                    number, amount = record["number"], record["amount_cents"]
+                    into.append({"time": entry.wall, "number": number, "amount_cents": amount})
     return {"in": into[-LAST:][::-1], "out": list(out.values())[-LAST:][::-1]}
