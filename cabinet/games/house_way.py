@@ -19,19 +19,38 @@ Setting = tuple[str, ...]
 
 
 def legal_settings(pieces: tuple[int, ...]) -> tuple[Setting, ...]:
-    """Every setting with high ≥ low, one for each distinct pair of hands, in the order of ARRANGEMENTS."""
-    found: dict[tuple[tuple[int, ...], tuple[int, ...]], Setting] = {}
-    for setting in ARRANGEMENTS:
-        low, high = split(pieces, setting)
-        if hand_rank(high) >= hand_rank(low):
-            found.setdefault((low, high), setting)
-    return tuple(found.values())
+    """Every setting with high ≥ low, one for each distinct pair of hands, as words in dealt order.
+
+    Listed in the order of ARRANGEMENTS for the ascending hand: the same hands however they were dealt.
+    """
+    return tuple(_in_dealt_order(pieces, words) for words in _legal(tuple(sorted(pieces))))
 
 
 @lru_cache(maxsize=19_656)  # 28 · 27 · 26: every order three tiles can be dealt in
 def house_setting(pieces: tuple[int, ...]) -> Setting:
     """The words, in dealt order, that the house way lays these three tiles with."""
-    return max(legal_settings(pieces), key=lambda setting: _preference(*split(pieces, setting)))
+    return _in_dealt_order(pieces, _house(tuple(sorted(pieces))))
+
+
+@lru_cache(maxsize=3_276)
+def _legal(ascending: tuple[int, ...]) -> tuple[Setting, ...]:
+    found: dict[tuple[tuple[int, ...], tuple[int, ...]], Setting] = {}
+    for setting in ARRANGEMENTS:
+        low, high = split(ascending, setting)
+        if hand_rank(high) >= hand_rank(low):
+            found.setdefault((low, high), setting)
+    return tuple(found.values())
+
+
+@lru_cache(maxsize=3_276)
+def _house(ascending: tuple[int, ...]) -> Setting:
+    return max(_legal(ascending), key=lambda setting: _preference(*split(ascending, setting)))
+
+
+def _in_dealt_order(pieces: tuple[int, ...], words: Setting) -> Setting:
+    """The words of the ascending hand, each with its tile in dealt order."""
+    ascending = sorted(pieces)
+    return tuple([words[ascending.index(tile)] for tile in pieces])
 
 
 def _preference(low: tuple[int, ...], high: tuple[int, ...]) -> tuple[bool, int, Rank]:
