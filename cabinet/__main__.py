@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
+import sys
 
 import typer
 
 from cabinet import cli
+from cabinet.storage.contract import JournalError
 
 
 def build() -> typer.Typer:
@@ -21,7 +23,12 @@ def build() -> typer.Typer:
 
 
 def main() -> None:
-    build()()
+    """Run the command line; a journal that refuses is one sentence and exit code 1, never a traceback."""
+    try:
+        build()()
+    except JournalError as refused:
+        print(refused, file=sys.stderr)
+        sys.exit(1)
 
 
 if __name__ == "__main__":
