@@ -1,4 +1,4 @@
-"""`config check`: the verdict on configuration files, each judged by its first key, `kind:`.
+"""`config check`: the verdict on configuration files, each judged by its first key, `kind:`. `config reference`.
 
 Decides how the verdict is shown and which exit code it has: 0 all files are right, 1 something in them is wrong,
 2 there was nothing to judge (no such file). What is right is decided in `settings`.
@@ -26,9 +26,10 @@ class Format(StrEnum):
 
 
 def register(app: typer.Typer) -> None:
-    """Add `config check`."""
+    """Add `config check` and `config reference`."""
     config = typer.Typer(help="Configuration files.", no_args_is_help=True)
     config.command("check")(check)
+    config.command("reference")(reference)
     app.add_typer(config, name="config")
 
 
@@ -50,6 +51,13 @@ def check(
     problems = check_files(found)
     _say(sys.stdout, _as_json(found, problems) if output is Format.JSON else _as_lines(found, problems))
     raise typer.Exit(1 if problems else 0)
+
+
+def reference() -> None:
+    """Write the reference of all keys, as Markdown."""
+    from cabinet.settings.reference import reference as written
+
+    _say(sys.stdout, written().rstrip("\n"))
 
 
 def _files(path: Path) -> list[Path]:

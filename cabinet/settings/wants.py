@@ -59,7 +59,7 @@ def _example(decimals: int) -> str:
 
 def percent(value: Any) -> int:
     """Hundredths of a percent: "5 %" is 500, "2.5 %" is 250."""
-    right = "write it like 5 % or 2.5 %"
+    right = "write a percentage like 5 % or 2.5 %"
     found = _PERCENT.fullmatch(leaf(value, right))
     if found is None:
         raise NotThis(f"{value!r} is no percentage", right)
@@ -123,6 +123,11 @@ def wanted(convert: Callable[[Any], T]) -> BeforeValidator:
 def _amount_here(value: Any, info: ValidationInfo) -> int:
     context = info.context or {}
     return amount(value, context.get("decimals"))
+
+
+def takes_amount(convert: Any) -> bool:
+    """Whether this conversion reads an amount, whose decimals only the file knows."""
+    return convert is _amount_here
 
 
 Amount = Annotated[int, BeforeValidator(_amount_here)]

@@ -131,7 +131,7 @@ ONE_LINE = [
     ("game", "max: 500.00", "max: 99999999.00", "game.yaml:6:26: limits.main.max", "more than one stake may be"),
     ("game", "step: 1.00}\n  dice", "step: 0.00}\n  dice", "game.yaml:6:40: limits.main.step", "is nothing"),
     ("game", "step: 1.00}\n  dice", "step: 0.50}\n  dice", "game.yaml:6:40: limits.main.step", "no whole minor unit"),
-    ("game", "commission: 5 %", "commission: 5", "game.yaml:10:13: commission", "write it like 5 %"),
+    ("game", "commission: 5 %", "commission: 5", "game.yaml:10:13: commission", "write a percentage like 5 %"),
     ("game", "game: double_hand", "game: double_hands", "game.yaml:2:7: game", "did you mean double_hand?"),
     ("game", "kind: game", "kind: games", "game.yaml:1:7: kind", "did you mean game?"),
     ("game", "kind: game\n", "", "game.yaml:1:1: game", "stands before kind"),
