@@ -22,6 +22,7 @@ from cabinet.storage.folders import free_bytes, sync_folder
 FILE = "journal.db"
 _BUSY_S = 2.0  # a stranger holding the write lock longer than this is a failure, not a wait
 _DAMAGED_KEPT = 8  # damaged files kept as evidence; the last place is used again, so that they cannot fill the disk
+_LOG_PAGES = 250  # the log is emptied into the database at this size (1 MiB), which bounds the room a commit may need
 _SCHEMA = """CREATE TABLE IF NOT EXISTS entries (
     sequence INTEGER PRIMARY KEY, wall TEXT NOT NULL, body TEXT NOT NULL, hash TEXT NOT NULL) STRICT"""
 _COLUMNS = "SELECT sequence, wall, body, hash FROM entries"
@@ -179,6 +180,7 @@ class SqliteStore:
         if mode.startswith("ro"):
             return
         db.execute("PRAGMA synchronous = FULL")
+        db.execute(f"PRAGMA wal_autocheckpoint = {_LOG_PAGES}")
         if self.pragma("journal_mode = WAL") != "wal" or self.pragma("synchronous") != 2:
             raise CopyFailed("the disk cannot keep a write-ahead log")
 

@@ -20,10 +20,10 @@ from cabinet.storage.contract import (
 )
 from cabinet.storage.copies import Store
 
-# Room for a write-ahead log at its usual size to be written and then copied into the database, twice over.
-RESERVE_BYTES = 16 * 1024 * 1024
-# What has already happened (a note stacked) and the lock-up itself may still be written, down to this.
-LAST_BYTES = 4 * 1024 * 1024
+# Both copies may lie on one disk, and each may need a full log (1 MiB) and its pages in the database (1 MiB).
+LAST_BYTES = 4 * 1024 * 1024  # down to this, what has already happened (a note stacked) and the lock-up are written
+RESERVE_BYTES = 2 * LAST_BYTES  # down to this, anything is
+_WARNING_BYTES = 1024 * 1024  # `nearly_full` says so a little earlier than append refuses
 _BYTES_A_CHARACTER = 4
 # Entries are never this large; a larger one is a programmer's error, and bounds what a write may need.
 LARGEST_BODY = 1_000_000
@@ -81,7 +81,7 @@ class StoredJournal:
         return row.sequence if row else 0
 
     def nearly_full(self) -> bool:
-        return self._read_only or self._free_bytes() < self._reserve_bytes
+        return self._read_only or self._free_bytes() < self._reserve_bytes + _WARNING_BYTES
 
     def close(self) -> None:
         self._failed = self._failed or "this journal is closed"

@@ -133,6 +133,17 @@ def test_reading_while_the_cabinet_writes_sees_what_is_new_and_changes_nothing(t
     journal.close()
 
 
+def test_a_cabinet_started_under_the_audit_is_looked_at_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The folder seemed at rest when the audit began; what it then saw of the databases alone was not all."""
+    journal = TwinJournal.create(tmp_path, OPENING, CLOCK)
+    fill(journal, 3)
+    real, answers = SqliteStore.has_log, [False, False]
+    monkeypatch.setattr(SqliteStore, "has_log", lambda store: answers.pop() if answers else real(store))
+    assert verify(tmp_path) == ()
+    assert answers == []
+    journal.close()
+
+
 def test_the_first_row_says_what_the_folder_is(tmp_path: Path) -> None:
     SqliteJournal.create(tmp_path / "one", OPENING, CLOCK).close()
     TwinJournal.create(tmp_path / "two", OPENING | {"mode": "floor"}, CLOCK).close()
@@ -210,17 +221,20 @@ def test_a_disk_nearly_full_refuses_before_a_write_fails_and_goes_on_when_freed(
     disk = _Disk(1 << 30)
     journal = TwinJournal.create(tmp_path, OPENING, CLOCK, probe=disk)
     assert not journal.nearly_full()
-    disk.free = 16 << 20
+    disk.free = 9 << 20
+    assert not journal.nearly_full()
+    disk.free -= 1
+    assert journal.nearly_full()
+    journal.append(*note(0), WALL)
+    disk.free = 8 << 20
     with pytest.raises(DiskNearlyFull):
         journal.append(*note(1), WALL)
-    disk.free = (16 << 20) - 1
-    assert journal.nearly_full()
-    assert journal.append(*note(2), WALL, from_reserve=True).sequence == 2, "what has happened still fits"
+    assert journal.append(*note(2), WALL, from_reserve=True).sequence == 3, "what has happened still fits"
     disk.free = 4 << 20
     with pytest.raises(DiskNearlyFull):
         journal.append(*note(3), WALL, from_reserve=True)
     disk.free = 1 << 30
-    assert journal.append(*note(4), WALL).sequence == 3
+    assert journal.append(*note(4), WALL).sequence == 4
     journal.close()
     assert verify(tmp_path) == ()
 

@@ -29,6 +29,21 @@ def test_what_a_killed_writer_had_said_is_there(tmp_path: Path) -> None:
         journal.close()
 
 
+@pytest.mark.parametrize("largest_bytes", [50_000, 131_072, 200_001])
+def test_a_disk_that_fails_in_the_middle_of_a_write_keeps_all_that_was_said(tmp_path: Path, largest_bytes: int) -> None:
+    """The system refuses part of a commit; nothing acknowledged is lost, nothing is there by half, and it goes on."""
+    command = [sys.executable, "-m", "tests.storage.writer", str(tmp_path), str(largest_bytes)]
+    done = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True, timeout=60)
+    said = int(done.stdout.split()[-1])
+    assert said > 5
+    assert verify(tmp_path) == ()
+    journal = TwinJournal.open(tmp_path)
+    assert said <= journal.count() <= said + 1
+    assert journal.append(*note(journal.count()), "2026-03-01T10:00:00+00:00").sequence == journal.count()
+    journal.close()
+    assert verify(tmp_path) == ()
+
+
 def test_the_audit_looks_at_a_running_cabinet_and_finds_nothing_wrong(tmp_path: Path) -> None:
     """S-11: the copies move on between two glances; that is no difference between them."""
     command = [sys.executable, "-m", "tests.storage.writer", str(tmp_path)]
