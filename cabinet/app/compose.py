@@ -12,7 +12,7 @@ from typing import Any
 
 from cabinet import __version__
 from cabinet.clock import Clock
-from cabinet.engine.boot import fold, load
+from cabinet.engine.boot import broken_books, fold, load
 from cabinet.engine.chances import Chances, PrintOut, Seal, Source, SourceOf
 from cabinet.engine.engine import Engine, Outbox
 from cabinet.engine.guard import Guard
@@ -139,6 +139,8 @@ def start(engine: Engine, profile: Profile, found: Sequence[StorageSaid] = ()) -
     what is still owed."""
     names = tuple(f"{device.kind}.{device.station}" for device in profile.devices)
     engine.handle(Started(__version__, names, profile.options))
+    for what in broken_books(engine.state):
+        engine.handle(StorageSaid("books", True, what))
     for said in found:
         engine.handle(said)
     engine.resume(resume(engine.state))

@@ -17,6 +17,10 @@ METER_MODULUS_CENTS = 10**10
 """Accounting meters show ten digits and roll over by themselves (M-14, M-15)."""
 
 
+MOST_HELD_CENTS = 2**31
+"""More credit than any limit allows: a figure beyond it is damage, not money."""
+
+
 @dataclass(frozen=True, slots=True)
 class Books:
     """Lifetime amounts of one station; credit and in_flight are balances of now."""
@@ -69,6 +73,11 @@ BOOK_NAMES = tuple(field.name for field in fields(Books))
 def problems(books: Books) -> tuple[str, ...]:
     """What is wrong with *books*, in words for the attendant; empty = nothing."""
     found = [f"{name} is negative" for name in BOOK_NAMES if getattr(books, name).any_negative]
+    found += [
+        f"{name} is beyond anything a cabinet may hold"
+        for name in ("credit", "in_flight")
+        if getattr(books, name).total > MOST_HELD_CENTS
+    ]
     for kind in Kind:
         left, right = books.money_in.of(kind), books.money_held_and_gone.of(kind)
         if left != right:

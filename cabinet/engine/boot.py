@@ -9,28 +9,60 @@ from collections.abc import Iterable
 
 from cabinet.bank.books import problems
 from cabinet.machine.evolve import evolve
-from cabinet.machine.records import record_codec
+from cabinet.machine.records import FaultRaised, record_codec
 from cabinet.machine.state import State
-from cabinet.storage.contract import Entry, Journal
+from cabinet.ports.plain import NotPlain
+from cabinet.storage.contract import Entry, Journal, JournalBroken, JournalError
 
 OPENED = "Opened"
 """The first row's record: what the folder is. The journal's own, never evolved."""
 
 
+class BadRow(JournalError):
+    """A row whose chain is right but whose records cannot follow from the rows before. *state*: before it."""
+
+    def __init__(self, row: int, why: str, state: State) -> None:
+        super().__init__(f"row {row} does not follow from the rows before: {why}")
+        self.row, self.state = row, state
+
+
 def fold(entries: Iterable[Entry], state: State | None = None) -> State:
-    """The state after *entries*; raises NotPlain with the row when one holds something unknown."""
+    """The state after *entries*; raises BadRow."""
     codec = record_codec()
     state = state or State()
     for entry in entries:
-        for plain in entry.records:
-            if plain["is"] != OPENED:
-                state = evolve(state, codec.decode(plain, f"row {entry.sequence}"))
+        before = state
+        try:
+            for plain in entry.records:
+                if plain["is"] != OPENED:
+                    state = evolve(state, codec.decode(plain))
+        except (NotPlain, AssertionError, KeyError, StopIteration, IndexError) as bad:
+            raise BadRow(entry.sequence, str(bad) or type(bad).__name__, before) from bad
     return state
 
 
 def load(journal: Journal) -> State:
-    """The state of the whole journal."""
+    """The state of the whole journal; raises BadRow."""
     return fold(journal.entries())
+
+
+def believed(refused: JournalError) -> State | None:
+    """What is believed good of a journal that cannot be trusted to its end; None = nothing can be shown."""
+    if isinstance(refused, BadRow):
+        return refused.state
+    if isinstance(refused, JournalBroken) and refused.view is not None:
+        try:
+            return load(refused.view)
+        except BadRow as bad:
+            return bad.state
+        except JournalError:
+            return None
+    return None
+
+
+def locked(state: State, why: str) -> State:
+    """*state* under the hard lock-up of a broken journal: nothing plays, nothing moves, the meters are shown."""
+    return evolve(state, FaultRaised("storage", "machine", why))
 
 
 def broken_books(state: State) -> tuple[str, ...]:
