@@ -1,20 +1,12 @@
 """The twin of an ID-003 acceptor: the same wire from the other side, over the physics of AcceptorBody.
 
 Answers every frame once, after a short seeded delay; never speaks unasked. It decides what a unit says in each
-position, when it starts, and when it forgets its settings. Bench acts:
-
-    {"insert_note": cents}  {"insert_ticket": "18 digits"}  {"pull_note": true}  {"power": "off"|"on"}
-    {"cash_box": "out"|"in"}  {"reject_next": reason name}  {"fault": name, "on": bool}
-    faults of the body: jam_acceptor jam_stacker stacker_full cheated failure pause
-    faults of the line: mute echo corrupt_crc garbage; once: lose_ack lose_reply lose_order
+position, when it starts, and when it forgets its settings. Acts of the bench: see acceptor_twin.
 """
 
 from __future__ import annotations
 
-import random
-from collections import deque
 from dataclasses import dataclass, field
-from typing import Any
 
 from drivers.acceptors.id003_frames import (
     REJECTS,
@@ -27,7 +19,8 @@ from drivers.acceptors.id003_frames import (
     decode,
     hunter,
 )
-from drivers.emulators.acceptor_body import FAULTS, AcceptorBody, BodyTimes, Place
+from drivers.emulators.acceptor_body import BodyTimes, Document, Place
+from drivers.emulators.acceptor_twin import AcceptorTwin, TwinLine
 from drivers.emulators.world import Shelf
 
 USD = tuple(CurrencyRow(0x61 + at, 0x01, base, 0) for at, base in enumerate((1, 2, 5, 10, 20, 50, 100)))
@@ -38,7 +31,6 @@ EUR = (
     )),
 )  # fmt: skip
 
-LINE_FAULTS = ("mute", "echo", "corrupt_crc", "garbage", "lose_ack", "lose_reply", "lose_order")
 _INHIBITED = 0x79
 _WORD_LOST_MS = 60_000  # VEND VALID unacknowledged so long: the unit goes silent until a RESET
 
@@ -72,22 +64,16 @@ class Id003TwinOptions:
     serial: str = "231000760443"
 
 
-class Id003Twin:
+class Id003Twin(AcceptorTwin):
     """One emulated unit; see drivers.device.Twin."""
 
     def __init__(self, shelf: Shelf, options: Id003TwinOptions, seed: int) -> None:
+        line = TwinLine(options.reply_ms, seed)
+        super().__init__(shelf, options.times, options.kept_power, options.boot_ms, line)
         self._options = options
-        self._body = AcceptorBody(shelf, options.times)
-        self._random = random.Random(seed)
         self._hunter = hunter()
-        self._out: deque[tuple[int, bytes]] = deque()
-        self._line_faults: set[str] = set()
-        self._reject_next = 0
-        self._on = False
-        self._awake_at = 0  # silent while it boots
         self._start: Told | None = None  # what it says until RESET
         self._initializing_until: int | None = None
-        self._polled_at = 0
         self._stacked_at = 0
         self._announce_stacked = False
         self._forget_settings()
@@ -95,27 +81,18 @@ class Id003Twin:
     def _forget_settings(self) -> None:
         self._settings: dict[int, bytes] = {Host.INHIBIT: b"\x01", Host.DISABLE: b"\x00\x00", Host.BAR_INHIBIT: b"\x00"}
 
-    # -- power --------------------------------------------------------------------------------------------
+    # -- power and time -----------------------------------------------------------------------------------
 
-    def power_up(self, now: int) -> None:
-        self._on, self._polled_at = True, now
-        self._out.clear()
-        self._hunter.clear()
-        if self._options.kept_power:
-            self._body.resume(now)
-            self._settings.update({int(code): bytes(data) for code, data in self._ram()})
-            return
-        self._cold_start(now)
-
-    def _ram(self) -> list[tuple[str, list[int]]]:
-        return list(self._body.data.get("ram", {}).items())
+    def _warm_start(self, now: int) -> None:
+        self._stacked_at = now
+        ram = self._body.data.get("ram", {})
+        self._settings.update({int(code): bytes(data) for code, data in ram.items()})
 
     def _cold_start(self, now: int) -> None:
-        self._awake_at = now + self._options.boot_ms
+        self._hunter.clear()
         self._initializing_until = None
         self._announce_stacked = False
         self._forget_settings()
-        self._body.halt()
         match self._body.place:
             case Place.IDLE:
                 self._start = Told.POWER_UP
@@ -129,56 +106,21 @@ class Id003Twin:
             case _:
                 self._start = Told.POWER_UP_IN_ACCEPTOR
 
-    def _power_off(self) -> None:
-        self._on = False
-        self._out.clear()
-        self._body.halt()
+    def _moved(self, before: Place, now: int) -> None:
+        if self._body.place is Place.STACKED and before is not Place.STACKED:
+            self._stacked_at = now
+            if self._initializing_until is not None and not self._options.word_after_stacker:
+                self._body.forget_word()
 
-    # -- the wire -----------------------------------------------------------------------------------------
+    def _timed_out(self) -> int:
+        return _INHIBITED
 
-    def receive(self, data: bytes, now: int) -> None:
-        self._advance(now)
-        if not self._on or now < self._awake_at:
-            return
-        if "echo" in self._line_faults:
-            self._out.append((now + self._options.reply_ms, data))
-            return
+    def _hear(self, data: bytes, now: int) -> None:
         for raw in self._hunter.feed(data):
             self._polled_at = now
             answer = self._answer(decode(raw), now)
             if answer is not None:
-                self._say(answer, now)
-
-    def _say(self, answer: Frame, now: int) -> None:
-        if "mute" in self._line_faults or self._once("lose_reply"):
-            return
-        data = answer.encode()
-        if "corrupt_crc" in self._line_faults:
-            data = data[:-1] + bytes((data[-1] ^ 0x55,))
-        if "garbage" in self._line_faults:
-            data = bytes(self._random.randrange(256) for _ in range(12))
-        delay = self._options.reply_ms
-        self._out.append((now + (self._random.randint(delay // 2, delay) if delay else 0), data))
-
-    def _once(self, fault: str) -> bool:
-        present = fault in self._line_faults
-        self._line_faults.discard(fault)
-        return present
-
-    def pull(self, now: int) -> bytes:
-        self._advance(now)
-        data = bytearray()
-        while self._out and self._out[0][0] <= now:
-            data += self._out.popleft()[1]
-        return bytes(data)
-
-    def wake_at(self) -> int | None:
-        times = [self._out[0][0]] if self._out else []
-        if self._on and (moves := self._body.wake_at()) is not None:
-            times.append(moves)
-            if self._body.place is Place.ESCROW:
-                times.append(self._polled_at + self._options.times.unpolled_ms)
-        return min(times, default=None)
+                self._line.say(answer.encode(), now)
 
     # -- what it answers ----------------------------------------------------------------------------------
 
@@ -194,7 +136,7 @@ class Id003Twin:
             case Host.ACK:
                 self._acknowledged(now)
                 return None
-            case Host.STACK_1 | Host.STACK_2 | Host.RETURN | Host.HOLD if self._once("lose_order"):
+            case Host.STACK_1 | Host.STACK_2 | Host.RETURN | Host.HOLD if self._line.once("lose_order"):
                 return None
             case Host.STACK_1 | Host.STACK_2 | Host.RETURN | Host.HOLD:
                 return Frame(Told.ACK if self._operate(frame.code, now) else Told.INVALID_COMMAND)
@@ -225,7 +167,7 @@ class Id003Twin:
         return Frame(Told.ACK)
 
     def _acknowledged(self, now: int) -> None:
-        if self._body.place is not Place.STACKED or self._once("lose_ack"):
+        if self._body.place is not Place.STACKED or self._line.once("lose_ack"):
             return
         self._body.acknowledged()
         self._announce_stacked = self._initializing_until is None
@@ -307,87 +249,33 @@ class Id003Twin:
         shut = self._settings[Host.DISABLE] == b"\xff\xff"
         return self._settings[Host.INHIBIT] == b"\x00" and not shut
 
-    # -- time ---------------------------------------------------------------------------------------------
+    # -- the mouth ----------------------------------------------------------------------------------------
 
-    def _advance(self, now: int) -> None:
-        if not self._on:
-            return
-        before = self._body.place
-        if before is Place.ESCROW and now - self._polled_at >= self._options.times.unpolled_ms:
-            self._body.give_back(0, now)
-        self._body.advance(now, _INHIBITED)
-        if self._body.place is Place.ESCROW and before is not Place.ESCROW:
-            self._polled_at = now  # the unit waits for a poll from here on
-        if self._body.place is Place.STACKED and before is not Place.STACKED:
-            self._stacked_at = now
-            if self._initializing_until is not None and not self._options.word_after_stacker:
-                self._body.forget_word()
+    def _shut(self) -> str:
+        if self._start is not None:
+            return "off"
+        return "" if self._initializing_until is None and self._open() else "inhibited"
 
-    # -- the bench ----------------------------------------------------------------------------------------
-
-    def bench(self, what: dict[str, Any], now: int) -> dict[str, Any]:
-        self._advance(now)
-        match what:
-            case {"insert_note": int(cents)}:
-                return self._insert({"value": cents}, now)
-            case {"insert_ticket": str(digits)}:
-                return self._insert({"ticket": digits}, now)
-            case {"pull_note": _}:
-                return {"pulled": self._body.pull(now)}
-            case {"power": "off"}:
-                self._power_off()
-            case {"power": "on"}:
-                self._on = True
-                self._polled_at = now
-                self._cold_start(now)
-            case {"cash_box": "out" | "in" as where}:
-                self._cash_box(where == "out", now)
-            case {"reject_next": str(reason)}:
-                self._reject_next = next((code for code, name in REJECTS.items() if name == reason), 0x71)
-            case {"fault": str(name), "on": bool(on)} if name in FAULTS:
-                self._body.fault(name, on)
-            case {"fault": str(name), "on": bool(on)} if name in LINE_FAULTS:
-                (self._line_faults.add if on else self._line_faults.discard)(name)
-            case _:
-                return {"error": f"an acceptor cannot {what}"}
-        return {"done": True}
-
-    def _cash_box(self, out: bool, now: int) -> None:
-        self._body.box(out)
-        if not out and self._on and self._start is None:
+    def _box_back(self, now: int) -> None:
+        if self._start is None:
             self._forget_settings()
             self._initializing_until = now + self._options.start_ms
 
-    def _insert(self, document: dict[str, Any], now: int) -> dict[str, Any]:
-        if not self._on or now < self._awake_at or self._start is not None:
-            return {"taken": False, "reason": "off"}
-        if self._body.place is not Place.IDLE:
-            return {"taken": False, "reason": "busy"}
-        if self._condition() is not None:
-            return {"taken": False, "reason": "fault"}
-        if self._initializing_until is not None or not self._open():
-            return {"taken": False, "reason": "inhibited"}
-        refusal, self._reject_next = self._reject_next or self._refusal(document), 0
-        self._body.insert(document, refusal, now)
-        return {"taken": True}
-
-    def _refusal(self, document: dict[str, Any]) -> int:
+    def _refusal(self, document: Document, reject: str) -> int:
+        if reject:
+            return next((code for code, name in REJECTS.items() if name == reject), 0x71)
         shut = self._settings[Host.BAR_INHIBIT][0] & 0x03
         if "ticket" in document:
-            if Host.BARCODE not in self._settings:
-                return 0x91
-            if len(str(document["ticket"])) != self._settings[Host.BARCODE][-1]:
-                return 0x93
-            return _INHIBITED if shut & 2 else 0
+            return self._ticket_refusal(document, bool(shut & 2))
         code = self._code(document["value"])
         if not code:
             return 0x76
         disabled = int.from_bytes(self._settings[Host.DISABLE], "little") >> (code - 0x61) & 1
         return _INHIBITED if disabled or shut & 1 else 0
 
-    def status(self) -> dict[str, Any]:
-        told = self._body.status()
-        told["power"] = self._on
-        told["faults"] = told["faults"] + sorted(self._line_faults)
-        told["enabled"] = self._on and self._start is None and self._open()
-        return told
+    def _ticket_refusal(self, document: Document, shut: bool) -> int:
+        if Host.BARCODE not in self._settings:
+            return 0x91
+        if len(str(document["ticket"])) != self._settings[Host.BARCODE][-1]:
+            return 0x93
+        return _INHIBITED if shut else 0
