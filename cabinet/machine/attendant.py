@@ -35,6 +35,8 @@ def _ruled(state: State, station: int, command: c.AttendantCommand, tables: Tabl
             return _one(documents.rule(bank, document, value if credit else 0))
         case c.RuleDice(stands):
             return dice.rule(state, stands)
+        case c.ChangeDice(who):
+            return None if state.play.in_round else Decided((r.DiceChanged(who),))
         case c.PayHandpay(handpay):
             broken = audit(state)
             return Decided(broken) if broken else _one(cashout.pay(bank, handpay))

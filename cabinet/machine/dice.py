@@ -7,6 +7,8 @@ decided is frozen for the attendant. No roll is ever made up: every face here ca
 
 from __future__ import annotations
 
+from math import exp, lgamma, log
+
 from cabinet.machine import conditions
 from cabinet.machine import records as r
 from cabinet.machine.decided import Decided
@@ -43,7 +45,7 @@ def said(state: State, event: s.ShakerEvent) -> Decided:
         case s.ShakerConditions():
             return Decided(conditions.conditions(state, SHAKER, event))
         case s.ShakerTold():
-            return _told(now, event) if now is not None and now.phase is Phase.SHAKING else Decided()
+            return _told(state, now, event) if now is not None and now.phase is Phase.SHAKING else Decided()
     if now is None or not _belongs(now, event):
         return _ignored(event, now)
     match event:
@@ -54,7 +56,7 @@ def said(state: State, event: s.ShakerEvent) -> Decided:
             return _accept(state, now, faces, raw, "read")
         case s.RollRejected(number, attempt, reason, raw):
             if now.roll.first is not None:
-                return _freeze(now, reason)
+                return _freeze(state, now, reason)
             return _again(state, now, play.RollDropped(number, attempt, reason, raw))
         case s.RollDisturbed(_, _, reason, proven):
             return _disturbed(state, now, reason, proven)
@@ -77,10 +79,34 @@ def _ignored(event: s.FirstRest | s.DiceRead | s.RollRejected | s.RollDisturbed,
 
 def _accept(state: State, now: Round, faces: tuple[int, int, int], raw: tuple[str, ...], how: str) -> Decided:
     if now.roll.first is not None and sorted(now.roll.first) != sorted(faces):
-        return _freeze(now, "second reading differs from the first rest")
+        return _freeze(state, now, "second reading differs from the first rest")
     accepted = play.DiceAccepted(now.number, now.roll.attempt, faces, raw, how)
     stored = ToDevice(SHAKER, s.ResultStored(now.number, now.roll.attempt))
-    return _finish(state, accepted, (), (stored,))
+    biased: tuple[r.Record, ...] = ()
+    if evidence(counts(state, faces)) >= ALARM:
+        biased = conditions.raised(state, "dice_biased", SHAKER, f"faces {counts(state, faces)}")
+    return _finish(state, accepted, biased, (stored,))
+
+
+ALARM = 1000
+"""Evidence at which an attendant should look: fair dice reach it in their whole life with at most 0.1 %."""
+
+
+def counts(state: State, more: tuple[int, ...] = ()) -> tuple[int, ...]:
+    """How often each face 1..6 lay up since the dice were changed, *more* included."""
+    known = (state.meters.get(f"face.{face}|dice_faces", 0) for face in range(1, 7))
+    return tuple(count + more.count(face) for face, count in enumerate(known, 1))
+
+
+def evidence(faces: tuple[int, ...]) -> float:
+    """How much better unknown dice (all chances equally likely beforehand) explain the counts than fair dice.
+
+    A ratio of likelihoods with mean one under fair dice: by Ville's inequality the chance that it *ever* reaches
+    1/p is at most p, however often one looks.
+    """
+    total = sum(faces)
+    log_mixed = lgamma(6) - lgamma(6 + total) + sum(lgamma(1 + count) for count in faces)
+    return exp(min(600, log_mixed + total * log(6)))
 
 
 def _finish(
@@ -105,19 +131,26 @@ def void(state: State, now: Round, reason: str) -> Decided:
     return _finish(state, play.DiceVoided(now.number, reason), fault, ())
 
 
-def _freeze(now: Round, reason: str) -> Decided:
-    return Decided((play.RollFrozen(now.number, now.roll.attempt, reason),), (StopTimer("round.roll"),))
+def _freeze(state: State, now: Round, reason: str) -> Decided:
+    """The attendant decides. The second time in a gaming day closes the dice bets until somebody looked."""
+    frozen = play.RollFrozen(now.number, now.roll.attempt, reason)
+    day = state.cuts.get("day")
+    before = day.meters.get("machine|dice_frozen", 0) if day is not None else 0
+    again: tuple[r.Record, ...] = ()
+    if state.meters.get("machine|dice_frozen", 0) - before >= 1:
+        again = conditions.raised(state, "dice_disturbed", SHAKER, reason)
+    return Decided((frozen, *again), (StopTimer("round.roll"),))
 
 
 def _disturbed(state: State, now: Round, reason: str, cover_proven: bool) -> Decided:
     if not cover_proven:
-        return _freeze(now, reason)
+        return _freeze(state, now, reason)
     if now.roll.first is not None:
         return _accept(state, now, now.roll.first, (now.roll.first_raw,), "stands")
     return void(state, now, reason)
 
 
-def _told(now: Round, event: s.ShakerTold) -> Decided:
+def _told(state: State, now: Round, event: s.ShakerTold) -> Decided:
     """It is back, or the cabinet is: a result still held is read again; an order that never arrived is sent
     again; what was lost with the shaker's memory is for the attendant."""
     if now.roll.frozen:
@@ -128,7 +161,7 @@ def _told(now: Round, event: s.ShakerTold) -> Decided:
         return Decided((), (ToDevice(SHAKER, s.ReadAgain(now.number, now.roll.attempt)),))
     if event.round_number != 0 and now.roll.first is None:
         return Decided((), (ToDevice(SHAKER, s.Shake(now.number, now.roll.attempt)),))
-    return _freeze(now, f"shaker {event.state} knows nothing of the attempt")
+    return _freeze(state, now, f"shaker {event.state} knows nothing of the attempt")
 
 
 def late(state: State) -> Decided:
@@ -137,7 +170,7 @@ def late(state: State) -> Decided:
     if now is None or now.phase is not Phase.SHAKING or now.roll.frozen:
         return Decided()
     if now.roll.first is not None:
-        return _freeze(now, "no second reading in time")
+        return _freeze(state, now, "no second reading in time")
     return void(state, now, "no roll in time")
 
 

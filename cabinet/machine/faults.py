@@ -76,7 +76,17 @@ _ROWS = (
     # the shaker closes the dice bets only; see cabinet.play.bets
     FaultRow("shaker_lost"),
     FaultRow("shaker_wrong"),
+    FaultRow("shaker_lid_open"),
+    FaultRow("shaker_motor", attendant=True),
+    FaultRow("shaker_sensor", attendant=True),
+    FaultRow("shaker_cover", attendant=True),
+    FaultRow("shaker_dice_count", attendant=True),
+    FaultRow("shaker_tag", attendant=True),
+    FaultRow("shaker_safe"),
+    FaultRow("shaker_silent"),
     FaultRow("dice_void", attendant=True),
+    FaultRow("dice_disturbed", attendant=True),
+    FaultRow("dice_biased", attendant=True),
     # the machine itself
     FaultRow("books", play=True, notes=True, cash_out=Out.CLOSED, attendant=True, clearable=False),
     FaultRow("meter_increment", play=True, notes=True, attendant=True),

@@ -44,6 +44,11 @@ METERS: tuple[MeterRow, ...] = (
     MeterRow("documents_returned", "count", ("DocumentGivenBack",), "Notes and tickets given back."),
     MeterRow("documents_rejected", "count", ("DocumentRejectSeen",), "Notes and tickets that never reached escrow."),
     MeterRow("documents_disputed", "count", ("DocumentDisputed",), "Documents an attendant had to rule on."),
+    MeterRow("dice_rolls", "count", ("DiceAccepted",), "Rolls whose result counted."),
+    MeterRow("dice_faces", "count", ("DiceAccepted", "DiceChanged"), "Faces of the dice now in the shaker, by face."),
+    MeterRow("dice_dropped", "count", ("RollDropped",), "Attempts without a valid first rest."),
+    MeterRow("dice_frozen", "count", ("RollFrozen",), "Rolls disturbed after a valid first rest."),
+    MeterRow("dice_voided", "count", ("DiceVoided",), "Rounds whose dice bets were given back."),
     MeterRow("power_ups", "count", ("Booted",), "Starts of the program."),
     MeterRow("games_since_power_up", "count", ("RoundSettled", "Booted"), "Rounds since the last start."),
     MeterRow("games_since_door_closed", "count", ("RoundSettled", "DoorClosed"), "Rounds since the main door closed."),
@@ -52,7 +57,11 @@ METERS: tuple[MeterRow, ...] = (
     MeterRow("calls", "count", ("CallMade",), "Calls for an attendant."),
 )
 
-RESET_BY = {"games_since_power_up": "Booted", "games_since_door_closed": "DoorClosed"}
+RESET_BY = {
+    "games_since_power_up": "Booted",
+    "games_since_door_closed": "DoorClosed",
+    "dice_faces": "DiceChanged",
+}
 """The only meters that go back to zero, and the record that puts them there (M-13)."""
 
 
@@ -74,6 +83,8 @@ def after(meters: dict[str, int], record: machine.Record, table: PlayState) -> d
 def _resets(record: machine.Record) -> Iterable[str]:
     if isinstance(record, machine.Booted):
         yield "machine|games_since_power_up"
+    if isinstance(record, machine.DiceChanged):
+        yield from (f"face.{face}|dice_faces" for face in range(1, 7))
     if isinstance(record, machine.DoorClosed) and record.door == "main":
         yield "machine|games_since_door_closed"
 
@@ -99,6 +110,10 @@ def _ruled(record: bank.DocumentRuled) -> tuple[Posting, ...]:
     return (*_both(record.station, "notes_in"), (f"note.{record.credited_cents}", "notes_in", 1))
 
 
+def _faces(record: play.DiceAccepted) -> tuple[Posting, ...]:
+    return (("machine", "dice_rolls", 1), *((f"face.{face}", "dice_faces", 1) for face in record.faces))
+
+
 _SIMPLE: dict[type, Callable[..., Iterable[Posting]]] = {
     bank.NoteCredited: _note,
     bank.DocumentRuled: _ruled,
@@ -110,6 +125,10 @@ _SIMPLE: dict[type, Callable[..., Iterable[Posting]]] = {
     bank.DocumentGivenBack: lambda record: _both(record.station, "documents_returned"),
     bank.DocumentRejectSeen: lambda record: _both(record.station, "documents_rejected"),
     bank.DocumentDisputed: lambda record: _both(record.station, "documents_disputed"),
+    play.DiceAccepted: _faces,
+    play.RollDropped: lambda _: (("machine", "dice_dropped", 1),),
+    play.RollFrozen: lambda _: (("machine", "dice_frozen", 1),),
+    play.DiceVoided: lambda _: (("machine", "dice_voided", 1),),
     play.RoundVoided: lambda _: (("machine", "games_voided", 1),),
     machine.Booted: lambda _: (("machine", "power_ups", 1),),
     machine.DoorOpened: lambda record: (("machine", "door_opened", 1), (f"door.{record.door}", "door_opened", 1)),

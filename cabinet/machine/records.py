@@ -108,6 +108,13 @@ class ClockChanged:
 
 
 @dataclass(frozen=True, slots=True)
+class DiceChanged:
+    """Other dice are in the shaker: their faces are counted from zero."""
+
+    who: str
+
+
+@dataclass(frozen=True, slots=True)
 class HistoryRestored:
     """A technician put an older journal back: the lock of the rolled-back history ends, open tickets are paid
     by the cashier only."""
@@ -154,6 +161,7 @@ MachineRecord = (
     | CallMade
     | CallAnswered
     | ClockChanged
+    | DiceChanged
     | HistoryRestored
     | PeriodCut
     | PeriodDated

@@ -155,6 +155,13 @@ class RuleDice:
 
 
 @dataclass(frozen=True, slots=True)
+class ChangeDice:
+    """Other dice were put into the shaker."""
+
+    who: str
+
+
+@dataclass(frozen=True, slots=True)
 class PayHandpay:
     """The attendant paid a handpay (jackpot or cancelled credit) in full."""
 
@@ -196,7 +203,7 @@ class CashTicket:
 
 
 AttendantCommand = (
-    RuleTicket | RuleDocument | RuleDice | PayHandpay | ClearFault | CompleteRound | VoidRound | AnswerCall
+    RuleTicket | RuleDocument | RuleDice | ChangeDice | PayHandpay | ClearFault | CompleteRound | VoidRound | AnswerCall
 )
 CashierCommand = CashTicket
 Command = PlayerCommand | AttendantCommand | CashierCommand
