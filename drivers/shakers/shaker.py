@@ -1,0 +1,427 @@
+"""The physical dice shaker, host side. No maker publishes a wire, so this one is ours (see shaker_wire).
+
+    H until it answers I (a shaker is deaf for 2 s after its port is opened), then Q; then K every 500 ms,
+    answered by S. A command is said again with the same sequence every 300 ms until it is answered.
+    No S for 1.5 s = lost. A wrong tag, serial or dice count, or no key = condition "tag", and nothing is ordered.
+
+B goes out only to a shaker that said who it is. One that never took a B gets it once more after a gap; one that
+did is never shaken again by itself. The nonce of B is derived from key, round and attempt, so that a result still
+held after a restart of the cabinet can be checked. What proves a roll stands in roll.
+
+Decides who is there and what is asked when. Refuses to make up a face, to open the cover before it is told that
+the result is stored, and to know what is bet.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass, field
+from typing import Any, assert_never
+
+from cabinet.ports.link import LinkDown, LinkUp, OrderRefused, WrongDevice
+from cabinet.ports.shaker import ClearShaker, ReadAgain, ResultStored, Shake, ShakerConditions, ShakerReady, ShakerTold
+from drivers.device import Event
+from drivers.shakers.roll import Roll, RollLimits
+from drivers.shakers.shaker_wire import (
+    Command,
+    Flag,
+    Identity,
+    LineReader,
+    Nack,
+    Reading,
+    State,
+    hex16,
+    line,
+    nonce_of,
+    read_command,
+    read_told,
+    tag_is_right,
+)
+
+_CONDITIONS = (
+    (Flag.LID_OPEN, "lid_open"),
+    (Flag.MOTOR, "motor"),
+    (Flag.SENSOR, "sensor"),
+    (Flag.DICE_COUNT, "dice_count"),
+)
+_COVERED = ("SETTLING", "READING", "RESULT", "COCKED", "FAULT")
+_NACKS = {1: "bad_state", 2: "unknown", 3: "bad_field", 4: "wrong_round"}
+_QUEUE = 8  # commands waiting; more than a whole roll needs
+_NOISE_BYTES = 8  # fewer are what a plug makes
+
+
+@dataclass(frozen=True, slots=True)
+class ShakerOptions:
+    """Milliseconds. *key*: paired behind the logic door, at most 32 bytes; empty = unpaired, no dice. *serial*: the
+    shaker that was paired, empty = any with the key."""
+
+    key: bytes = b""
+    serial: str = ""
+    protocol: int = 1
+    hello_ms: int = 500
+    repeat_ms: int = 300
+    keep_alive_ms: int = 500
+    lost_ms: int = 1500
+    silent_ms: int = 3000
+    limits: RollLimits = field(default_factory=RollLimits)
+
+
+@dataclass(slots=True)
+class _Pending:
+    command: Command
+    sent_at: int
+
+
+class Shaker:
+    """A `drivers.device.Driver` for one shaker. *ignored* counts good lines that were of no use."""
+
+    def __init__(self, options: ShakerOptions | None = None) -> None:
+        self._options = options or ShakerOptions()
+        self._reader = LineReader()
+        self._open = self._up = self._down_told = self._wrong_told = False
+        self._trusted = False  # its tag, serial and dice were right
+        self._told_once = False  # it was asked for its state since it said who it is
+        self._now = self._heard_at = self._hello_at = self._alive_at = 0
+        self._sequence = 0
+        self._queue: deque[tuple[str, tuple[str, ...]]] = deque()
+        self._pending: _Pending | None = None
+        self._state: State | None = None
+        self._roll: Roll | None = None
+        self._bad_tag = ""
+        self._boot = ""
+        self._conditions: tuple[tuple[str, ...], str] | None = None
+        self.ignored = 0
+
+    @property
+    def discarded(self) -> int:
+        """Bytes received so far that were part of no good line."""
+        return self._reader.discarded
+
+    def opened(self, now: int) -> list[Event]:
+        self._open, self._up, self._down_told, self._wrong_told = True, False, False, False
+        self._reader.forget()
+        self._forget()
+        self._heard_at = self._hello_at = self._alive_at = now
+        return []
+
+    def closed(self, reason: str, now: int) -> list[Event]:
+        if not self._open:
+            return []
+        self._open, self._now = False, now
+        return self._go_down(reason)
+
+    def receive(self, data: bytes, now: int) -> list[Event]:
+        self._now = now
+        events: list[Event] = []
+        for body in self._reader.feed(data):
+            told = read_told(body)
+            if told is not None and self._open:
+                events += self._heard(told, now)
+                continue
+            self.ignored += 1
+            if not self._up and read_command(body) is not None:
+                events += self._wrong("echo")
+        return events
+
+    def order(self, what: Any, now: int) -> list[Event]:
+        name = type(what).__name__
+        if not isinstance(what, Shake | ReadAgain | ResultStored | ClearShaker):
+            return [OrderRefused(name, "unknown_order")]
+        if isinstance(what, ClearShaker) and self._up:
+            return self._clear()
+        if not self._up or not self._trusted or self._state is None:
+            return [OrderRefused(name, "tag" if self._up and not self._trusted else "not_connected")]
+        match what:
+            case Shake():
+                return self._shake(what)
+            case ReadAgain():
+                return self._read_again(what, now)
+            case ResultStored():
+                self._say("A", hex16(what.round_number), str(what.attempt))
+                return []
+            case ClearShaker():
+                return []
+            case _:
+                assert_never(what)
+
+    def pull(self, now: int) -> tuple[bytes, list[Event]]:
+        self._now = now
+        if not self._open:
+            return b"", []
+        events = self._silence(now)
+        if self._roll is not None and self._told_once:  # a stage is timed only while it is told
+            events += self._roll.late(now)
+            self._wishes(self._roll)
+        return self._due(now), events
+
+    def wake_at(self) -> int | None:
+        if not self._open:
+            return None
+        if not self._up:
+            return self._hello_at
+        if self._pending is not None:
+            return min(self._pending.sent_at + self._options.repeat_ms, self._alive_at)
+        return self._now if self._queue else self._alive_at
+
+    # -- saying -------------------------------------------------------------------------------------
+
+    def _due(self, now: int) -> bytes:
+        if not self._up:
+            if now < self._hello_at:
+                return b""
+            self._hello_at = now + self._options.hello_ms
+            return self._send(Command("H", self._next(), (str(self._options.protocol),)), now)
+        out = b""
+        if self._pending is None and self._queue:
+            letter, fields = self._queue.popleft()
+            out = self._send(Command(letter, self._next(), fields), now)
+        elif self._pending is not None and now - self._pending.sent_at >= self._options.repeat_ms:
+            out = self._send(self._pending.command, now)
+        if now >= self._alive_at:
+            self._alive_at = now + self._options.keep_alive_ms
+            out += line(Command("K", self._next()).body())
+        return out
+
+    def _send(self, command: Command, now: int) -> bytes:
+        self._pending = _Pending(command, now)
+        return line(command.body())
+
+    def _next(self) -> int:
+        self._sequence = self._sequence % 999 + 1
+        return self._sequence
+
+    def _say(self, letter: str, *fields: str) -> None:
+        if len(self._queue) < _QUEUE and (letter, fields) not in self._queue:
+            self._queue.append((letter, fields))
+
+    # -- orders -------------------------------------------------------------------------------------
+
+    def _shake(self, what: Shake) -> list[Event]:
+        """B, after whatever takes the shaker out of an older attempt; a roll under way is not begun twice."""
+        assert self._state is not None
+        roll = self._roll
+        same = roll is not None and roll.is_of(what.round_number, what.attempt) and not roll.over
+        if same and roll is not None and (roll.arrived or self._asked("B")):
+            return []
+        older = self._state.round_number != what.round_number
+        if self._state.state in ("RESULT", "COCKED", "SAFE") and older and self._holds(self._state):
+            self._say("A", hex16(self._state.round_number), str(self._state.attempt))
+        elif self._state.state == "SAFE":
+            self._say("C", "0")
+        self._roll = Roll(what.round_number, what.attempt, what.tumbles, self._options.limits)
+        nonce = nonce_of(self._options.key, what.round_number, what.attempt)
+        self._say("B", hex16(what.round_number), str(what.attempt), str(what.tumbles), nonce)
+        return []
+
+    def _holds(self, state: State) -> bool:
+        return state.state == "COCKED" or bool(state.flags & Flag.UNACKNOWLEDGED)
+
+    def _read_again(self, what: ReadAgain, now: int) -> list[Event]:
+        assert self._state is not None
+        if self._roll is None or self._roll.over or not self._roll.is_of(what.round_number, what.attempt):
+            self._roll = Roll(what.round_number, what.attempt, Shake(0, 0).tumbles, self._options.limits)
+        events: list[Event] = list(self._roll.told(self._state, now))
+        if not self._roll.over:
+            self._roll.read_again()
+        self._wishes(self._roll)
+        return events
+
+    def _wishes(self, roll: Roll) -> None:
+        if roll.wants_stop:
+            roll.wants_stop = False
+            self._say("X")
+        if roll.wants_reading and not self._asked("R"):
+            self._say("R", hex16(roll.round_number), str(roll.attempt))
+
+    def _asked(self, letter: str) -> bool:
+        waiting = self._pending is not None and self._pending.command.letter == letter
+        return waiting or any(queued == letter for queued, _ in self._queue)
+
+    def _clear(self) -> list[Event]:
+        """C with the causes it told; a shaker whose tag was wrong is asked again who it is."""
+        flags = 0 if self._state is None else self._state.flags & 0x7F
+        self._say("C", f"{flags:X}")
+        if self._bad_tag:
+            self._bad_tag = ""
+            self._say("H", str(self._options.protocol))
+        return []
+
+    # -- hearing ------------------------------------------------------------------------------------
+
+    def _heard(self, told: Identity | State | Reading | Nack, now: int) -> list[Event]:
+        answers = self._pending is not None and told.sequence == self._pending.command.sequence
+        match told:
+            case Identity():
+                return self._identity(told, now) if answers else self._ignore()
+            case State():
+                return self._state_told(told, answers, now)
+            case Reading():
+                if answers and self._asked("R") and self._roll is not None:
+                    self._roll.wants_reading = False
+                self._pending = None if answers else self._pending
+                return self._reading(told)
+            case Nack():
+                return self._nack(told) if answers else self._ignore()
+            case _:
+                assert_never(told)
+
+    def _ignore(self) -> list[Event]:
+        self.ignored += 1
+        return []
+
+    def _identity(self, told: Identity, now: int) -> list[Event]:
+        self._pending = None
+        if told.protocol != self._options.protocol:
+            return self._wrong(f"protocol {told.protocol}")
+        was_up, self._up, self._down_told = self._up, True, False
+        self._heard_at = now
+        self._bad_tag = self._distrust(told)
+        self._trusted = not self._bad_tag
+        if told.boot != self._boot:
+            self._boot, self._roll = told.boot, None  # it has forgotten the attempt; the machine decides what now
+        self._told_once = False
+        self._state = None
+        self._alive_at = now
+        self._queue.appendleft(("Q", ()))
+        events: list[Event] = [] if was_up else [LinkUp(told.model, told.serial)]
+        if self._trusted:
+            events.append(ShakerReady(told.model, told.serial, told.firmware))
+        return events + self._condition()
+
+    def _distrust(self, told: Identity) -> str:
+        options = self._options
+        if not tag_is_right(options.key, told):
+            return "unpaired" if not options.key else "wrong_tag"
+        if options.serial and told.serial != options.serial:
+            return f"serial_{told.serial}"
+        return "" if told.dice == 3 else f"dice_{told.dice}"
+
+    def _state_told(self, told: State, answers: bool, now: int) -> list[Event]:
+        if not self._up:
+            return self._ignore()
+        self._heard_at = now
+        if self._state is not None and told.uptime_ms < self._state.uptime_ms:
+            return self._rebooted(now)
+        command = self._pending.command if answers and self._pending is not None else None
+        if answers:
+            self._pending = None
+        self._state = told
+        events = self._condition()
+        if command is not None and command.letter == "Q" and not self._told_once:
+            self._told_once = True
+            events.append(ShakerTold(told.state.lower(), told.round_number, told.attempt, told.flags))
+            self._take_up(told)
+        if self._roll is not None:
+            events += self._roll.told(told, now)
+            self._wishes(self._roll)
+            if self._roll.over or self._roll.arrived:
+                self._drop("B")
+        if told.state == "SAFE" and self._told_once and not self._holds(told) and not self._busy():
+            self._say("C", "0")  # safe means "the cabinet was lost": it is back
+        return events
+
+    def _take_up(self, told: State) -> None:
+        """The cabinet was away while the dice rolled: what is still to be read is followed again."""
+        rolling = told.state in ("SHAKING", "SETTLING", "READING") and told.round_number > 0
+        followed = self._roll is not None and self._roll.is_of(told.round_number, told.attempt)
+        if rolling and not followed:
+            self._roll = Roll(told.round_number, told.attempt, Shake(0, 0).tumbles, self._options.limits)
+
+    def _busy(self) -> bool:
+        return self._pending is not None or bool(self._queue) or (self._roll is not None and not self._roll.over)
+
+    def _drop(self, letter: str) -> None:
+        """A command that has become pointless is not said again."""
+        if self._pending is not None and self._pending.command.letter == letter:
+            self._pending = None
+
+    def _reading(self, told: Reading) -> list[Event]:
+        if not self._up or self._roll is None or not self._roll.is_of(told.round_number, told.attempt):
+            return self._ignore()
+        if not tag_is_right(self._options.key, told, nonce_of(self._options.key, told.round_number, told.attempt)):
+            self._bad_tag = "wrong_tag"
+            self.ignored += 1
+            return self._condition()
+        return list(self._roll.read(told))
+
+    def _nack(self, told: Nack) -> list[Event]:
+        assert self._pending is not None
+        letter, self._pending = self._pending.command.letter, None
+        why = _NACKS.get(told.code, str(told.code))
+        match letter:
+            case "H":
+                return self._wrong(f"refuses protocol {self._options.protocol}: {why}")
+            case "B" if self._roll is not None and not self._roll.over:
+                return list(self._roll.refused(f"refused_{why}"))
+            case "R" if self._roll is not None:
+                return list(self._roll.nothing_held())
+            case "A":
+                return [OrderRefused("ResultStored", why)]
+            case "C":
+                return [OrderRefused("ClearShaker", "cause_remains" if told.code == 1 else why)]
+            case _:
+                return self._ignore()
+
+    # -- who is there -------------------------------------------------------------------------------
+
+    def _rebooted(self, now: int) -> list[Event]:
+        """Its clock went back: it has forgotten everything and is asked anew who it is."""
+        self._forget()
+        self._roll = None
+        self._trusted = False
+        self._say("H", str(self._options.protocol))
+        return []
+
+    def _silence(self, now: int) -> list[Event]:
+        limit = self._options.lost_ms if self._up else self._options.silent_ms
+        if now - self._heard_at < limit:
+            return []
+        if self._up:
+            self._reader.forget()
+        events = [] if self._down_told else self._go_down("silent")
+        noise = self._reader.noise
+        if len(noise) >= _NOISE_BYTES:
+            events += self._wrong(noise.decode("ascii", "backslashreplace"))
+        return events
+
+    def _wrong(self, told: str) -> list[Event]:
+        if self._wrong_told:
+            return []
+        self._wrong_told = True
+        return [WrongDevice(told)]
+
+    def _forget(self) -> None:
+        self._queue.clear()
+        self._pending = None
+        self._state = None
+        self._told_once = False
+
+    def _go_down(self, reason: str) -> list[Event]:
+        self._up = self._trusted = False
+        self._forget()
+        self._hello_at = self._now
+        if self._down_told:
+            return []
+        self._down_told = True
+        return [LinkDown(reason), *self._condition(reason)]
+
+    def _condition(self, silent: str = "") -> list[Event]:
+        names = self._names() if not silent else ("silent",)
+        told = (names, silent or self._bad_tag)
+        if self._conditions == told:
+            return []
+        self._conditions = told
+        return [ShakerConditions(*told)]
+
+    def _names(self) -> tuple[str, ...]:
+        names: list[str] = []
+        state = self._state
+        if state is not None:
+            names = [name for flag, name in _CONDITIONS if state.flags & flag]
+            if state.flags & Flag.COVER_OPEN and state.state in _COVERED:
+                names.insert(sum(name in ("lid_open", "motor", "sensor") for name in names), "cover")
+        if self._bad_tag:
+            names.append("tag")
+        if state is not None and state.state == "SAFE" and not self._holds(state):
+            names.append("safe")
+        return tuple(names)
