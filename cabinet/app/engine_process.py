@@ -16,16 +16,15 @@ from collections.abc import Callable
 from pathlib import Path
 
 from cabinet.app.child import Pulse, end, hold_signals, on_leash, wait_for_end
-from cabinet.app.compose import Chance, WrongFolder, build_engine, open_journal, start
+from cabinet.app.compose import Chance, WrongFolder, build_engine, build_guard, open_journal, start
 from cabinet.app.devices import NoSuchProtocol, driver
 from cabinet.app.places import Places, UnsafePlace, places_of
 from cabinet.chance import ChanceFailed, SystemChance
 from cabinet.clock import SystemClock
-from cabinet.engine.boot import fold
 from cabinet.engine.hub import Hub
 from cabinet.engine.inbox import Inbox
 from cabinet.engine.loop import Loop
-from cabinet.engine.watch import NewestSecond, Watch
+from cabinet.engine.watch import Watch, newest_second
 from cabinet.ports.effects import DeviceOrder
 from cabinet.ports.signals import DeviceSaid
 from cabinet.settings.load import load_profile
@@ -51,11 +50,12 @@ class Cabinet:
         self._ports = {
             f"{setup.kind}.{setup.station}": _port(setup, profile, places, self._inbox) for setup in profile.devices
         }
-        chance, newest = SystemChance(), NewestSecond()
-        state = fold(newest.passing(self._journal.entries()))
+        chance = SystemChance()
         chances = Chance(lambda _: chance, chance)
-        self.engine = build_engine(places.data, profile, self._journal, clock, chances, self._order, state)
-        self._watch = Watch(clock, self._journal, newest.second)
+        self._guard = build_guard(places.data, self._journal)
+        self.engine = build_engine(places.data, profile, self._journal, clock, chances, self._order, self._guard)
+        was_behind = any(fault.code == "clock_behind" for fault in self.engine.state.faults)
+        self._watch = Watch(clock, newest_second(self._journal, was_behind))
         self._hub = Hub(places.engine, profile.options.machine.stations, self._inbox.offer)
         self._loop = Loop(self.engine, self._inbox, self._watch, clock, self._hub.publish, turned)
         self._crashed = False
@@ -63,7 +63,7 @@ class Cabinet:
 
     def start(self) -> None:
         """Boot, show the first views, open the ports."""
-        start(self.engine, self._profile)
+        start(self.engine, self._profile, self._guard.at_boot(self._journal.healed))
         self._hub.start()
         self._thread.start()
         for port in self._ports.values():
@@ -80,6 +80,8 @@ class Cabinet:
         for thread in closing:
             thread.join(3.0)
         if not self._thread.is_alive():
+            if not self._crashed:
+                self.engine.stop()
             self._journal.close()
         return 1 if self._crashed else 0
 

@@ -68,6 +68,9 @@ class Guard:
         if why is not None:
             self._foreign = True
             said.append(StorageSaid("rolled_back", True, why))
+        else:
+            # before the first row after the opening: a cut from here on never leaves a history without its anchor
+            self._anchor.advance(self._journal)
         return said
 
     def restart(self) -> None:
