@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from cabinet.bank.books import BOOK_NAMES, Books, shown
-from cabinet.machine.meters import METERS
-from cabinet.machine.state import State
+from cabinet.machine.meters import METERS, RESET_BY
+from cabinet.machine.state import Cut, State
 
 BALANCES = frozenset({"credit", "in_flight"})
 """Amounts of now; all others are lifetime meters of ten digits that roll over (M-14, M-15)."""
@@ -35,8 +35,28 @@ def figures(state: State, rows: int) -> dict[str, Any]:
             }
             for bank in state.bank.stations
         },
+        "periods": {period: _period(state, cut) for period, cut in sorted(state.cuts.items())},
         "meters": {row.name: {"unit": row.unit, "text": row.text, **_scopes(counts, row.name)} for row in METERS},
     }
+
+
+def _period(state: State, cut: Cut) -> dict[str, Any]:
+    """The lifetime values since the period was cut, summed over stations; balances of now are not a period's."""
+    before = dict(cut.books)
+    moved = {
+        f"{name}_cents": sum(
+            getattr(bank.books, name).total - getattr(before.get(bank.station, Books()), name).total
+            for bank in state.bank.stations
+        )
+        for name in BOOK_NAMES
+        if name not in BALANCES
+    }
+    counts = {
+        key: value - cut.meters.get(key, 0)
+        for key, value in sorted(state.meters.items())
+        if key.partition("|")[2] not in RESET_BY
+    }
+    return {"since": cut.wall, **moved, "meters": counts}
 
 
 def amounts(books: Books) -> dict[str, int]:
