@@ -17,6 +17,17 @@ from cabinet.games.double_hand_bets import BET_TILE, DICE_TOTALS, MAIN, PAYS, SU
 from cabinet.games.house_way import house_setting, legal_settings
 from cabinet.games.three_numbers import Rank, hand_rank
 from cabinet.games.tiles import TILES, split, tile_name
+from cabinet.games.two_card_bets import (
+    DEALERS_HIGH,
+    DEALERS_LOW,
+    ENTRY,
+    SET_BONUS,
+    Ranks,
+    dealers_outcome,
+    entry_outcome,
+    set_bonus_outcome,
+)
+from cabinet.games.two_card_bets import PAYS as TWO_CARD_PAYS
 from cabinet.odds.entry_bet import RANK_PAIRS
 from cabinet.play.options import GameSetup
 
@@ -102,8 +113,19 @@ def _ranks(low: tuple[int, ...], high: tuple[int, ...]) -> tuple[Rank, Rank]:
 
 
 def _two_card(setup: GameSetup) -> Iterator[JointAward]:
-    """All ranks of both hands, the dealer's in either order; suits never count, so four fixed ones do."""
-    names = {index: card_name(index) for index in range(DECK)}
-    for (higher, lower), first, second in product(RANK_PAIRS, RANKS, RANKS):
-        top = (card(higher, _CLUBS), card(first, _HEARTS), card(lower, _DIAMONDS), card(second, _SPADES))
-        yield _settled(setup, top, None, names)
+    """The best of all ranks of both hands, the dealer's in either order; suits never count, so four fixed do."""
+    limits = {limit.bet: limit.max_cents for limit in setup.limits}
+    deals = product(RANK_PAIRS, product(RANKS, RANKS))
+    (higher, lower), (first, second) = max(deals, key=lambda deal: _two_card_cents(*deal, limits))
+    top = (card(higher, _CLUBS), card(first, _HEARTS), card(lower, _DIAMONDS), card(second, _SPADES))
+    yield _settled(setup, top, None, {index: card_name(index) for index in range(DECK)})
+
+
+def _two_card_cents(own: Ranks, dealt: Ranks, limits: Mapping[str, int]) -> int:
+    """What all bets together gain, losing ones left out; *dealt*: the dealer's ranks in their order."""
+    outcomes = {
+        ENTRY: entry_outcome(own, (max(dealt), min(dealt))),
+        SET_BONUS: set_bonus_outcome(own),
+        **{bet: dealers_outcome(bet, *dealt) for bet in (DEALERS_HIGH, DEALERS_LOW)},
+    }
+    return sum(limits.get(bet, 0) * max(TWO_CARD_PAYS[bet].to_one(end), 0) for bet, end in outcomes.items())
