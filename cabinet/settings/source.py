@@ -167,6 +167,8 @@ class _Builder:
         line, column = _end(event)
         if event.style in ("|", ">") or line != _place(event)[0]:
             self._wrong(event, where, "a value over several lines", "write it in one line")
+        elif event.style == '"' and "\\" in self._lines[line - 1][_place(event)[1] - 1 : column - 1]:
+            self._wrong(event, where, "an escape (\\)", "write the sign itself, or use single quotes")
         elif event.value:
             self._comment(event, where, self._lines[line - 1][column - 1 :])
         return str(event.value)

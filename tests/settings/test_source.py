@@ -92,6 +92,7 @@ def test_quotes_do_not_make_another_key(tmp_path: Path, second: str) -> None:
         ("kind: x\na: b: c\n", "2:5", "no YAML"),
         ("kind: x\na: [1, 2\n", "3:1", "no YAML"),
         ("kind: x\na: [[[[[[[[[[1]]]]]]]]]]\n", "2:11", "nested too deeply"),
+        ('kind: x\na: "\\x31.00"\n', "2:4", "an escape"),
         ("kind: x\nsite: Hall #2\n", "2:7", "#2 after it would be lost"),
         ("kind: x\nsite: 'Hall'#2\n", "2:7", "#2 after it would be lost"),
         ("kind: x\nsite: Ha\u200bll\n", "2:9", "an invisible character U+200B"),
