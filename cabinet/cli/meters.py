@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from cabinet.cli.common import existing, fail, show
+from cabinet.cli.common import FOUND_WRONG, existing, show
 
 
 def register(app: typer.Typer) -> None:
@@ -20,19 +20,25 @@ def register(app: typer.Typer) -> None:
         format: Annotated[str, typer.Option(help="table or json.")] = "table",
     ) -> None:
         """Show all meters of a cabinet, read from its journal."""
-        from cabinet.engine.boot import load
+        from cabinet.engine.boot import believed, load
         from cabinet.reports.meters import figures
         from cabinet.storage.contract import JournalError
         from cabinet.storage.journal import read_only
 
+        broken: JournalError | None = None
         try:
             journal = read_only(existing(data))
-        except JournalError as broken:
-            fail(str(broken), 1)
-        found = figures(load(journal), journal.count())
+            found = figures(load(journal), journal.count())
+        except JournalError as refused:
+            broken, state = refused, believed(refused)
+            typer.echo(str(refused), err=True)
+            if state is None:
+                raise typer.Exit(FOUND_WRONG) from None
+            typer.echo("Below is what is believed good.", err=True)
+            found = figures(state, 0)
         if format == "json":
             typer.echo(json.dumps(found))
-            return
+            raise typer.Exit(FOUND_WRONG if broken else 0)
         show("Books, all stations", {k: v for k, v in found.items() if not isinstance(v, dict)})
         counts = {
             f"{name} · {scope}" + ("_cents" if row["unit"] == "cents" else ""): value
@@ -40,3 +46,5 @@ def register(app: typer.Typer) -> None:
             for scope, value in row["scopes"].items()
         }
         show("Other meters", counts)
+        if broken:
+            raise typer.Exit(FOUND_WRONG)
