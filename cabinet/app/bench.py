@@ -16,10 +16,11 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from cabinet.app.bench_world import OwnedWorld, SharedTwin, totals
+from cabinet.app.bench_world import totals
 from cabinet.app.devices import twin
 from cabinet.app.lines import Said
 from cabinet.app.places import Places
+from cabinet.app.shared_world import OwnedWorld, SharedTwin
 from cabinet.settings.profile import Profile
 from drivers.emulators.pty import PtyServer
 

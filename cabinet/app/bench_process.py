@@ -10,25 +10,21 @@ from __future__ import annotations
 
 import argparse
 import contextlib
-import fcntl
 import os
 import signal
-import subprocess
 import sys
 import threading
 import time
 from pathlib import Path
-from typing import TextIO
 
 from cabinet.app.bench import Bench
-from cabinet.app.bench_world import positions, read_shelves, totals
-from cabinet.app.lines import LineServer, NoAnswer, Said, ask
+from cabinet.app.bench_client import take_lock
+from cabinet.app.lines import LineServer, Said
 from cabinet.app.places import Places, places_of
 from cabinet.settings.load import load_profile
 
 LEAVE_AFTER_S = 900
 _CUT_AFTER_S = 0.1  # the hand that cuts the power sees that it did
-_START_S = 15.0
 
 
 class Cut:
@@ -116,62 +112,6 @@ def serve(profile: Path, places: Places) -> int:
     bench.close()
     lock.close()
     return 0
-
-
-def take_lock(path: Path) -> TextIO | None:
-    """The lock file at *path*, held until it is closed or the process ends; None = somebody holds it."""
-    lock = path.open("a+", encoding="ascii")
-    try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        lock.close()
-        return None
-    return lock
-
-
-# -- seen from elsewhere --------------------------------------------------------------------------------------
-
-
-def answers(places: Places) -> bool:
-    """Whether a bench serves this folder and its world is the folder's."""
-    try:
-        return "error" not in ask(places.bench, {"status": True}, 2.0)
-    except NoAnswer:
-        return False
-
-
-def launch(profile: Path, places: Places) -> None:
-    """Start a bench process unless one answers; does not wait for it."""
-    if answers(places):
-        return
-    places.logs.mkdir(parents=True, exist_ok=True)
-    with (places.logs / "bench.log").open("ab") as log:
-        subprocess.Popen(
-            [sys.executable, "-m", __name__, "--profile", str(profile), "--data", str(places.data)],
-            stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True,
-        )  # fmt: skip
-
-
-def wait_for(places: Places, timeout_s: float = _START_S) -> bool:
-    """Wait until a bench answers; False = none did in time."""
-    until = time.monotonic() + timeout_s
-    while not answers(places):
-        if time.monotonic() > until:
-            return False
-        time.sleep(0.05)
-    return True
-
-
-def status(places: Places) -> Said:
-    """The world as a running bench tells it, else as it lies on disk."""
-    try:
-        told = ask(places.bench, {"status": True})
-        if "error" not in told:
-            return told
-    except NoAnswer:
-        pass
-    shelves = read_shelves(places.world)
-    return {**totals(shelves), "devices": positions(shelves)}
 
 
 def main() -> int:

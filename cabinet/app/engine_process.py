@@ -15,12 +15,15 @@ import traceback
 from collections.abc import Callable
 from pathlib import Path
 
+from cabinet.app.broken import BrokenCabinet
 from cabinet.app.child import Pulse, end, hold_signals, on_leash, wait_for_end
 from cabinet.app.compose import Chance, WrongFolder, build_engine, build_guard, open_journal, start
 from cabinet.app.devices import NoSuchProtocol, driver
+from cabinet.app.mouth import Mouth
 from cabinet.app.places import Places, UnsafePlace, places_of
 from cabinet.chance import ChanceFailed, SystemChance
 from cabinet.clock import SystemClock
+from cabinet.engine.boot import BadRow
 from cabinet.engine.hub import Hub
 from cabinet.engine.inbox import Inbox
 from cabinet.engine.loop import Loop
@@ -30,7 +33,7 @@ from cabinet.ports.signals import DeviceSaid
 from cabinet.settings.load import load_profile
 from cabinet.settings.problems import ConfigRefused
 from cabinet.settings.profile import DeviceSetup, Profile
-from cabinet.storage.contract import FolderBusy, JournalError
+from cabinet.storage.contract import FolderBusy, JournalBroken, JournalError
 from cabinet.storage.journal import TwinJournal
 from drivers.device import Event
 from drivers.port import Port, PortSettings
@@ -41,22 +44,24 @@ _PARITY = {"none": "N", "even": "E", "odd": "O"}
 
 
 class Cabinet:
-    """Every running part of one engine process, built but not started."""
+    """Every running part of one engine process, built but not started. *screens*: pictures belong to it."""
 
-    def __init__(self, profile: Profile, places: Places, turned: Callable[[], None]) -> None:
+    def __init__(self, profile: Profile, places: Places, screens: bool, turned: Callable[[], None]) -> None:
         self._profile, clock = profile, SystemClock()
         self._journal = _open_patiently(profile, places, clock)
         self._inbox = Inbox()
         self._ports = {
             f"{setup.kind}.{setup.station}": _port(setup, profile, places, self._inbox) for setup in profile.devices
         }
+        stations = profile.options.machine.stations
+        self._mouth = Mouth(self._order, stations if screens else ())
         chance = SystemChance()
         chances = Chance(lambda _: chance, chance)
         self._guard = build_guard(places.data, self._journal)
-        self.engine = build_engine(places.data, profile, self._journal, clock, chances, self._order, self._guard)
+        self.engine = build_engine(places.data, profile, self._journal, clock, chances, self._mouth.order, self._guard)
         was_behind = any(fault.code == "clock_behind" for fault in self.engine.state.faults)
         self._watch = Watch(clock, newest_second(self._journal, was_behind))
-        self._hub = Hub(places.engine, profile.options.machine.stations, self._inbox.offer)
+        self._hub = Hub(places.engine, stations, self._inbox.offer, self._mouth.seen)
         self._loop = Loop(self.engine, self._inbox, self._watch, clock, self._hub.publish, turned)
         self._crashed = False
         self._thread = threading.Thread(target=self._run, name="engine", daemon=True)
@@ -103,10 +108,12 @@ def _port(setup: DeviceSetup, profile: Profile, places: Places, inbox: Inbox) ->
     name = f"{setup.kind}.{setup.station}"
     path = str(places.line(name)) if setup.emulated else setup.port
 
+    serving = driver(setup, profile.options, places.data / "keys")
+
     def sink(event: Event) -> None:
         inbox.put(DeviceSaid(name, event))
 
-    return Port(path, PortSettings(setup.baud, parity=_PARITY[setup.parity]), driver(setup, profile.options), sink)
+    return Port(path, PortSettings(setup.baud, parity=_PARITY[setup.parity]), serving, sink)
 
 
 def _open_patiently(profile: Profile, places: Places, clock: SystemClock) -> TwinJournal:
@@ -121,15 +128,25 @@ def _open_patiently(profile: Profile, places: Places, clock: SystemClock) -> Twi
             time.sleep(0.1)
 
 
+def _built(profile: Profile, places: Places, screens: bool) -> Cabinet | BrokenCabinet:
+    """The cabinet, or, when its journal cannot be trusted, the one that only shows its meters."""
+    pulse = Pulse()
+    try:
+        return Cabinet(profile, places, screens, pulse)
+    except (JournalBroken, BadRow) as refused:
+        return BrokenCabinet(refused, profile, places, pulse)
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(prog="engine process")
     parser.add_argument("--profile", type=Path, required=True)
     parser.add_argument("--data", type=Path, required=True)
+    parser.add_argument("--screens", action="store_true", help="take no notes while there is no picture")
     given = parser.parse_args()
     hold_signals()
     on_leash()
     try:
-        cabinet = Cabinet(load_profile(given.profile), places_of(given.data), Pulse())
+        cabinet = _built(load_profile(given.profile), places_of(given.data), given.screens)
         cabinet.start()
     except _REFUSED as refused:
         print(refused, file=sys.stderr)

@@ -4,8 +4,9 @@
     {"view": true}       the screen's state, credit and controls, and the engine's own view under "engine"
     {"bench": {…}}       to the bench            {"quit": true}      ends the cabinet
 
-A pilot is as patient as a person: it waits for a screen that is coming up, and for a control that is just
-about to be enabled ("wait_ms", 3000 if it says nothing). Decides nothing else. Bench profiles only.
+A pilot is as patient as a person: it waits for a screen that is coming up, for a control that is just about to be
+enabled ("wait_ms", 3000 if it says nothing), and after a touch for the machine to answer it. Decides nothing else.
+Bench profiles only.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from cabinet.app.places import Places
 SCREEN_COMES_S = 20.0
 PATIENCE_MS = 3000
 _AGAIN_S = 0.05
+_SETTLE_S = 0.2
 _TO_SCREEN = ("press", "drag", "touch", "screenshot")
 
 
@@ -53,10 +55,22 @@ class Pilot:
         wait_ms = question.get("wait_ms", PATIENCE_MS)
         until = time.monotonic() + (wait_ms if isinstance(wait_ms, int) else PATIENCE_MS) / 1000
         while True:
+            before = self._view()
             answer = self._screen(asked)
-            if "error" not in answer or "screenshot" in asked or time.monotonic() >= until:
+            if "screenshot" in asked:
+                return answer
+            if "error" not in answer:
+                self._settle(before)
+                return answer
+            if time.monotonic() >= until:
                 return answer
             time.sleep(_AGAIN_S)
+
+    def _settle(self, before: Said | None) -> None:
+        """Give the machine a moment to answer the touch; some touches ask it for nothing."""
+        until = time.monotonic() + _SETTLE_S
+        while self._view() == before and time.monotonic() < until:
+            time.sleep(_AGAIN_S / 5)
 
     def _screen(self, question: Said) -> Said:
         """The screen's answer; one that is coming up is waited for."""

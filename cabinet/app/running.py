@@ -8,9 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from cabinet.app import bench_process
-from cabinet.app.bench_process import take_lock
-from cabinet.app.compose import WrongFolder, check_folder
+from cabinet.app.bench_client import launch, take_lock
 from cabinet.app.lines import LineServer, NoAnswer, ask
 from cabinet.app.pilot import Pilot
 from cabinet.app.places import Places, UnsafePlace, places_of
@@ -18,6 +16,7 @@ from cabinet.app.supervise import Ending, Part, Supervisor, python, stop_on_sign
 from cabinet.machine.options import Mode
 from cabinet.settings.profile import Profile
 from cabinet.storage.contract import JournalError
+from cabinet.storage.journal import exists, read_opening
 
 _LAUNCH_AGAIN_S = 10.0
 _DUMMY = {"SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy"}
@@ -65,11 +64,20 @@ def _checked(profile: Profile, data: Path, choices: Choices) -> Places:
         if emulated:
             raise NotHere(f"a floor has real devices only; emulated here: {', '.join(emulated)}")
     try:
-        check_folder(data, profile)
+        _check_mark(profile, data)
         data.mkdir(parents=True, exist_ok=True)
         return places_of(data)
-    except (WrongFolder, JournalError, UnsafePlace, OSError) as no:
+    except (JournalError, UnsafePlace, OSError) as no:
         raise NotHere(str(no)) from None
+
+
+def _check_mark(profile: Profile, data: Path) -> None:
+    """The engine looks at the folder's mark itself; this is before a bench writes a world into it."""
+    journal, mode = profile.journal, profile.options.machine.mode
+    if exists(data, folders=(data / journal.first, data / journal.second)):
+        mark = read_opening(data)["mode"]
+        if mark != mode.value:
+            raise NotHere(f"{data} is a {mark} folder for ever; profile {profile.name} is for a {mode.value}")
 
 
 class _Hands:
@@ -89,14 +97,15 @@ class _Hands:
             told = {"error": str(no)}
         if "error" in told and time.monotonic() >= self._launch_at:
             self._launch_at = time.monotonic() + _LAUNCH_AGAIN_S
-            bench_process.launch(self._profile, self._places)
+            launch(self._profile, self._places)
 
 
 def parts(profile: Profile, places: Places, choices: Choices) -> tuple[Part, ...]:
     """The processes of this run, the engine first."""
     folder = ("--profile", str(choices.profile), "--data", str(places.data))
-    found = [Part("engine", python("cabinet.app.engine_process", *folder))]
-    if not choices.headless or choices.pilot is not None:
+    pictures = not choices.headless or choices.pilot is not None
+    found = [Part("engine", python("cabinet.app.engine_process", *folder, *(["--screens"] if pictures else [])))]
+    if pictures:
         found += [_screen(profile, places, choices, station) for station in profile.options.machine.stations]
     if not choices.headless and any(device.emulated for device in profile.devices):
         window = ("--bench-window", "--bench", str(places.bench), "--width", "900", "--height", "900")

@@ -23,7 +23,7 @@ def register(app: typer.Typer) -> None:
 
 def status(data: Data = None, format: Annotated[str, typer.Option(help="table or json.")] = "table") -> None:
     """What lies in boxes and on paper, and where every device stands; also while no cabinet runs."""
-    from cabinet.app.bench_process import status as told
+    from cabinet.app.bench_client import status as told
     from cabinet.app.places import places_of
 
     found = told(places_of(existing(data)))

@@ -48,10 +48,19 @@ class _Screen:
 
 
 class Hub:
-    """Serves *stations* at the socket *path*. *offer* hands a signal to the engine; False = it takes none now."""
+    """Serves *stations* at the socket *path*. *offer* hands a signal to the engine; False = it takes none now.
 
-    def __init__(self, path: Path, stations: tuple[int, ...], offer: Callable[[Signal], bool]) -> None:
-        self._path, self._stations, self._offer = path, stations, offer
+    *seen* is told when a station's first screen came (True) and when its last one went (False).
+    """
+
+    def __init__(
+        self,
+        path: Path,
+        stations: tuple[int, ...],
+        offer: Callable[[Signal], bool],
+        seen: Callable[[int, bool], None] = lambda _station, _there: None,
+    ) -> None:
+        self._path, self._stations, self._offer, self._seen = path, stations, offer, seen
         self._codec = Codec(get_args(Command))
         self._screens: dict[int, _Screen] = {}
         self._newest: dict[int, tuple[int, View]] = {}
@@ -130,6 +139,16 @@ class Hub:
         self._selector.unregister(screen.link)
         del self._screens[screen.link.fileno()]
         screen.link.close()
+        self._moved(screen, 0)
+
+    def _moved(self, screen: _Screen, station: int) -> None:
+        """The screen belongs to *station* now, 0 = to none."""
+        before, screen.station = screen.station, station
+        others = {other.station for other in self._screens.values() if other is not screen}
+        if before and before != station and before not in others:
+            self._seen(before, False)
+        if station and before != station and station not in others:
+            self._seen(station, True)
 
     def _serve(self, screen: _Screen, ready: int) -> None:
         try:
@@ -170,7 +189,8 @@ class Hub:
             case {"hello": {"station": int(station)}}:
                 if station not in self._stations:
                     return f"there is no station {station} here"
-                screen.station, screen.shown = station, 0
+                screen.shown = 0
+                self._moved(screen, station)
                 return ""
             case {"command": dict(command)}:
                 return self._press(screen.station, command)
