@@ -90,8 +90,8 @@ def _commission(sketch: Sketch) -> str:
 def _how_to(sketch: Sketch, rect: Rect) -> None:
     """Three lines for somebody who has never seen the game."""
     sketch.plate(rect, "note")
-    for number in range(3):
-        row = Rect(rect.x + 18, rect.y + 12 + number * 100, rect.w - 36, 98)
+    for number, (top, height) in enumerate(((6, 72), (78, 130), (208, 108))):
+        row = Rect(rect.x + 12, rect.y + top, rect.w - 20, height)
         sketch.label(Rect(row.x, row.y, 44, row.h), str(number + 1), 46, "gold", on="note", weight=700, serif=True)
         text = sketch.say(f"cloth.how_to.{number + 1}")
         sketch.label(Rect(row.x + 54, row.y, row.w - 54, row.h), text, 28, "cream", on="note", align="left", wrap=True)
@@ -110,7 +110,7 @@ def _ranking(sketch: Sketch, rect: Rect) -> None:
         sketch.label(name, sketch.say(f"level.{level}"), 30, "cream", on="note", weight=700, align="left")
         example = "  ".join(symbol(n, faces) for n in hand)
         sketch.label(
-            Rect(name.x, y + 38, name.w, 40), example, 32, "gold", on="note", weight=700, align="left", serif=True
+            Rect(name.x, y + 34, name.w, 50), example, 32, "gold", on="note", weight=700, align="left", serif=True
         )
 
 
@@ -345,7 +345,6 @@ def _turn_buttons(sketch: Sketch, seat: SeatView) -> None:
                 "wood",
                 True,
                 size=28,
-                icon="turn",
             )
 
 
@@ -359,10 +358,10 @@ def _names(sketch: Sketch, seat: SeatView) -> None:
         fared = compared.get(hand.hand, "") if at >= begin.get(f"compare.{hand.hand}", 10**10) else ""
         _name(sketch, "player", hand, fared, True)
     if seat.refusal is not None and sketch.allowed("lay"):
-        box = Rect(layout.COLUMNS[0], 728, 466, 100)
+        box = Rect(layout.COLUMNS[0], 726, 764, 100)
         sketch.plate(box, "toast")
         sketch.add(Icon(Rect(box.x + 14, box.y + 28, 44, 44), "cross", "warn"))
-        text = Rect(box.x + 70, box.y + 6, box.w - 82, box.h - 12)
+        text = Rect(box.x + 70, box.y + 6, box.w - 76, box.h - 6)
         sketch.label(text, sketch.told(seat.refusal), 28, "white", on="toast", weight=700, align="left", wrap=True)
 
 
@@ -381,8 +380,8 @@ def _name(sketch: Sketch, who: str, hand: HandView, fared: str, shown: bool) -> 
     head = Rect(rect.x + 14, rect.y + 6, rect.w - 28, 36)
     sketch.label(head, sketch.say(f"hand.{hand.hand}").upper(), 28, "gold", on="note", align="left")
     text = sketch.told(hand.name) if hand.name is not None else ""
-    room = 40 if fared or who == "dealer" else rect.h - 48
-    body = Rect(rect.x + 14, rect.y + 42, rect.w - 28, room)
+    room = 46 if fared or who == "dealer" else rect.h - 48
+    body = Rect(rect.x + 12, rect.y + 40, rect.w - 20, room)
     sketch.label(body, text, 34, "white", on="note", weight=700, align="left", wrap=room > 50)
     if fared:
         sketch.add(Icon(Rect(rect.x + 14, rect.y + 90, 40, 40), sign, color))

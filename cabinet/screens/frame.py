@@ -19,10 +19,10 @@ _SETTING = ("setting", "opening")
 def top_bar(sketch: Sketch, title: str, state: str, *, calm: bool = False) -> None:
     """The game's name, the state line that always says what is expected, money moving, the help button."""
     sketch.plate(layout.TOP, "bar_top", 0)
-    sketch.label(layout.TITLE, title, 38, "gold", on="bar", weight=700, align="left", serif=True)
+    sketch.label(layout.TITLE, title, 32, "gold", on="bar", weight=700, align="left", serif=True, wrap=True)
     sketch.plate(layout.STATE, "pill_quiet" if calm else "pill")
     color, on = ("cream", "wood") if calm else ("ink", "pill")
-    sketch.label(layout.STATE.inset(16, 4), state.upper(), 32, color, on=on, weight=700)
+    sketch.label(layout.STATE.inset(14, 1), state.upper(), 32, color, on=on, weight=700, wrap=True)
     money_moving(sketch)
 
 
@@ -38,7 +38,9 @@ def money_moving(sketch: Sketch) -> None:
     rect = layout.MONEY
     sketch.add(Icon(Rect(rect.x + 14, rect.y + 10, 56, 44), _paper(shown), "good"))
     text = sketch.say(f"moving.{shown.kind}.{shown.state}", amount=sketch.money(shown.amount_cents))
-    sketch.label(Rect(rect.x + 78, rect.y + 4, rect.w - 92, rect.h - 8), text, 30, "white", on="green", weight=700)
+    sketch.label(
+        Rect(rect.x + 78, rect.y + 1, rect.w - 92, rect.h - 2), text, 30, "white", on="green", weight=700, wrap=True
+    )
 
 
 def _out_of_order(sketch: Sketch) -> None:
@@ -48,7 +50,7 @@ def _out_of_order(sketch: Sketch) -> None:
     rect = layout.MONEY
     sketch.plate(rect, "alarm")
     sketch.add(Icon(Rect(rect.x + 16, rect.y + 14, 36, 36), "cross", "bad"))
-    text = Rect(rect.x + 64, rect.y + 3, rect.w - 74, rect.h - 6)
+    text = Rect(rect.x + 64, rect.y + 1, rect.w - 74, rect.h - 2)
     sketch.label(text, fault_line(sketch), 30, "white", on="alarm", weight=700, wrap=True)
 
 
@@ -78,9 +80,10 @@ def meters(sketch: Sketch) -> None:
 
 def _meter(sketch: Sketch, rect: Rect, code: str, cents: int, *, lit: bool = False) -> None:
     sketch.plate(rect, "meter_lit" if lit else "meter")
-    inner = rect.inset(14, 10)
-    sketch.label(Rect(inner.x, inner.y, inner.w, 42), sketch.say(code).upper(), 28, "gold", on="meter", align="left")
-    money = Rect(inner.x, inner.y + 44, inner.w, inner.h - 44)
+    inner = rect.inset(10, 6)
+    name = Rect(inner.x, inner.y, inner.w, 66)
+    sketch.label(name, sketch.say(code).upper(), 28, "gold", on="meter", align="left", wrap=True)
+    money = Rect(inner.x, inner.y + 66, inner.w, inner.h - 66)
     sketch.label(money, sketch.money(cents), 46, "white", on="meter", weight=700, align="left")
 
 

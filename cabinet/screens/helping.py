@@ -28,10 +28,12 @@ def scene(sketch: Sketch) -> Scene:
         _example(sketch, Rect(40, 450, 900, 372))
     else:
         _cards(sketch, Rect(40, 450, 900, 372))
-    _pays(sketch, Rect(960, 104, 920, 420))
-    _fairness(sketch, Rect(960, 540, 920, 282))
+    _pays(sketch, Rect(960, 104, 920, 484))
+    _fairness(sketch, Rect(960, 598, 920, 228))
     frame.notices(sketch, spots.limits_line(sketch))
-    frame.bottom_bar(sketch)
+    sketch.plate(layout.BOTTOM, "bar_bottom", 0)
+    frame.meters(sketch)
+    frame.edge(sketch, sketch.ui.reveal is None)
     return sketch.scene("help")
 
 
@@ -90,7 +92,7 @@ def _pays(sketch: Sketch, rect: Rect) -> None:
     """Every bet of the table with its pays, from the very numbers the machine pays by."""
     inner = _box(sketch, rect, sketch.say("help.pays"))
     rows = list(sketch.view.table.spots)
-    height = min(60, inner.h // max(1, len(rows) + 1))
+    height = min(64, (inner.h - 144) // max(1, len(rows)))
     for number, spot in enumerate(rows):
         y = inner.y + number * height
         name = Rect(inner.x, y, 300, height)

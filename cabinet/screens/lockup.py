@@ -23,7 +23,7 @@ RULINGS: dict[str, tuple[tuple[str, str, str], ...]] = {
     "jackpot": (("attendant.pay", "pay_handpay", "green"),),
     "cancelled_credit": (("attendant.pay", "pay_handpay", "green"),),
 }
-_ROWS = 3  # locks shown at once; the oldest come first and the next one follows when one is ruled on
+_ROWS = 2  # locks shown at once; the oldest come first and the next one follows when one is ruled on
 
 
 def scene(sketch: Sketch) -> Scene:
@@ -63,7 +63,7 @@ def _lock(sketch: Sketch, lock: LockView, rect: Rect, suffix: str) -> None:
     inner = rect.inset(32, 20)
     room = inner.h - (92 if rulings else 0)
     sketch.add(Icon(Rect(inner.x, inner.y + 8, 72, 72), "bell", "warn"))
-    title = Rect(inner.x + 96, inner.y, inner.w - 96, 84)
+    title = Rect(inner.x + 96, inner.y, inner.w - 740, 84)
     sketch.label(title, sketch.say(f"lock.{lock.kind}"), 54, "gold", on=on, weight=700, align="left", serif=True)
     amount_h = 0
     if lock.amount_cents:
@@ -72,7 +72,9 @@ def _lock(sketch: Sketch, lock: LockView, rect: Rect, suffix: str) -> None:
         sketch.label(box, sketch.money(lock.amount_cents), min(100, amount_h - 8), "white", on=on, weight=700)
     text = _explained(sketch, lock)
     if lock.reference and lock.kind != "fault":
-        text += "\n" + sketch.say("lock.reference", reference=lock.reference)
+        box = Rect(inner.right - 620, inner.y, 620, 84)
+        reference = sketch.say("lock.reference", reference=lock.reference)
+        sketch.label(box, reference, 30, "cream", on=on, align="right")
     box = Rect(inner.x, inner.y + 84 + amount_h, inner.w, max(40, room - 90 - amount_h))
     sketch.label(box, text, 36, "cream", on=on, wrap=True)
     if lock.kind == "document" and not lock.amount_cents:

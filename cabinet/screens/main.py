@@ -25,7 +25,7 @@ from cabinet.screens.screen import Screen, full_fit
 from cabinet.screens.sound import Sounds, heard
 from cabinet.screens.stage import Stage, present
 from cabinet.screens.theme import Fonts
-from cabinet.screens.words import Words
+from cabinet.screens.words import Remembered, Words
 from cabinet.texts.fonts import cjk_font_path, font_path
 from cabinet.texts.speech import Texts
 
@@ -114,7 +114,7 @@ def words_of(language: str) -> Callable[[View | None], Words]:
     def words(view: View | None) -> Words:
         key = (view.language, view.currency, view.decimals) if view is not None else (language, "USD", 2)
         if key not in kept:
-            kept[key] = Texts(*key)
+            kept[key] = Remembered(Texts(*key))
         return kept[key]
 
     return words

@@ -11,6 +11,8 @@ from cabinet.screens.geometry import Rect
 
 # how far shadow and glow reach outside a piece's own box, in canvas pixels
 SHADOW = 22
+# how far an accent or a descender may reach out of its label's box
+ACCENT = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +166,9 @@ class Scene:
 def extent(drawable: Drawable) -> Rect:
     """Every pixel that painting *drawable* may touch: its box, its shadow and glow."""
     match drawable:
-        case Backdrop() | Label() | Icon() | Photo() | Die():
+        case Label():
+            return drawable.rect.inset(0, -ACCENT)
+        case Backdrop() | Icon() | Photo() | Die():
             return drawable.rect
         case Line():
             return drawable.rect.inset(-14)

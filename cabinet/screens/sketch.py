@@ -85,7 +85,7 @@ class Board:
         down = enabled and self.ui.pressed == name
         color, on = _BUTTONS[look] if enabled else ("dim", "dimmed")
         self.plate(rect, f"{look}_down" if down else look if enabled else _DIM[look])
-        box = rect.inset(12, 6).moved(0, 2 if down else 0)
+        box = rect.inset(4, 3).moved(0, 2 if down else 0)
         if icon:
             side = min(44, rect.h - 20)
             left = box.x if text else box.cx - side // 2

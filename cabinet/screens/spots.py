@@ -59,13 +59,15 @@ def _printed(sketch: Sketch, spot: SpotView, place: Place) -> None:
 
 
 def _texts(sketch: Sketch, spot: SpotView, place: Place) -> None:
-    name, pays = sketch.say(f"bet.{spot.bet}").upper(), pay_line(sketch, spot)
+    name, pays = sketch.say(f"bet.{spot.bet}"), pay_line(sketch, spot)
     if spot.closed:
         pays = sketch.say(f"closed.{spot.closed}")
     rect = place.rect
     if place.round:
-        chord = rect.w * 64 // 100
-        sketch.label(Rect(rect.cx - chord // 2, rect.y + 52, chord, 50), name, 42, "cream", on="zone", weight=700)
+        chord = rect.w * 74 // 100
+        sketch.label(
+            Rect(rect.cx - chord // 2, rect.y + 52, chord, 50), name.upper(), 42, "cream", on="zone", weight=700
+        )
         sketch.label(Rect(rect.cx - chord // 2, rect.y + 104, chord, 70), pays, 28, "cream", on="zone", wrap=True)
         return
     inner = rect.inset(8, 8)

@@ -14,6 +14,7 @@ from cabinet.screens import art, art_pieces
 from cabinet.screens.geometry import Rect
 from cabinet.screens.pointer import Fit
 from cabinet.screens.scene import (
+    ACCENT,
     SHADOW,
     Backdrop,
     Card,
@@ -33,6 +34,8 @@ from cabinet.screens.scene import (
 from cabinet.screens.theme import COLORS, SMALLEST, Fonts
 
 _BOXES = 12  # more dirty boxes than this cost more than one large one
+_LABELS_KEPT = 500  # a screen has about 80; amounts and names change
+_LEADING = 84  # lines of a label stand a little closer than the font asks for, percent
 _GRID = 24  # 1280x720 is 2/3 of the canvas, 1600x900 5/6: every 24th pixel falls on a whole one
 _ART_KEPT = 900  # surfaces by look and size; screens use about 200, turning tiles the rest
 
@@ -45,6 +48,7 @@ class Stage:
         self.fonts = fonts
         self.gallery: dict[str, pygame.Surface] = {}
         self._art: dict[object, pygame.Surface] = {}
+        self._laid: dict[Label, list[tuple[str, int, int, int]]] = {}
         self._last: Scene | None = None
 
     def forget(self) -> None:
@@ -108,8 +112,13 @@ class Stage:
             return
         # a text too long for its box must not leave bits outside the box that is painted again
         r, clip = item.rect, self.canvas.get_clip()
-        self.canvas.set_clip(clip.clip(pygame.Rect(r.x, r.y, r.w, r.h)))
-        for text, size, x, y in layout(item, self.fonts):
+        self.canvas.set_clip(clip.clip(pygame.Rect(r.x, r.y - ACCENT, r.w, r.h + 2 * ACCENT)))
+        laid = self._laid.get(item)
+        if laid is None:
+            if len(self._laid) > _LABELS_KEPT:
+                self._laid.clear()
+            laid = self._laid[item] = layout(item, self.fonts)
+        for text, size, x, y in laid:
             self.canvas.blit(self.fonts.text(text, size, item.color, item.weight, item.serif), (x, y))
         self.canvas.set_clip(clip)
 
@@ -159,18 +168,25 @@ def layout(item: Label, fonts: Fonts) -> list[tuple[str, int, int, int]]:
     box = item.rect
     if not item.wrap:
         size = fonts.fitting(item.text, item.size, box.w, item.weight, item.serif)
-        height = fonts.font(size, item.weight, item.serif).get_linesize()
-        return [(item.text, size, _left(item, size, item.text, fonts), box.y + (box.h - height) // 2)]
+        height = fonts.line_height(item.text, size, item.weight, item.serif)
+        return [(item.text, size, _left(item, size, item.text, fonts), box.y + (box.h - height) // 2 - _raise(size))]
     size = item.size
     while True:
         lines = fonts.lines(item.text, size, box.w, item.weight, item.serif)
-        height = fonts.font(size, item.weight, item.serif).get_linesize() * 92 // 100
+        height = fonts.line_height(item.text, size, item.weight, item.serif)
+        pitch = height * _LEADING // 100
         wide = max(fonts.width(line, size, item.weight, item.serif) for line in lines)
-        if size <= SMALLEST or (height * len(lines) <= box.h and wide <= box.w):
+        # the ink of one line is about as high as its size; the rest of its height is room for accents
+        if size <= SMALLEST or (pitch * (len(lines) - 1) + size * 11 // 10 <= box.h and wide <= box.w):
             break
         size -= 2
-    top = box.y + (box.h - height * len(lines)) // 2
-    return [(line, size, _left(item, size, line, fonts), top + i * height) for i, line in enumerate(lines)]
+    top = box.y + (box.h - pitch * (len(lines) - 1) - height) // 2 - _raise(size)
+    return [(line, size, _left(item, size, line, fonts), top + i * pitch) for i, line in enumerate(lines)]
+
+
+def _raise(size: int) -> int:
+    """Fonts keep more room above capitals than below the line: so much higher the ink stands in the middle."""
+    return size * 3 // 100
 
 
 def _left(item: Label, size: int, text: str, fonts: Fonts) -> int:
@@ -189,14 +205,27 @@ def changed(last: Scene | None, scene: Scene) -> tuple[Rect, ...]:
     whole = Rect(0, 0, *scene.size)
     if last is None or last.size != scene.size or last.drawables[:1] != scene.drawables[:1]:
         return (whole,)
-    if last.drawables == scene.drawables:
-        return ()
+    old, new = _differing(last.drawables, scene.drawables)
     boxes: list[Rect] = []
-    for drawable in set(last.drawables) ^ set(scene.drawables):
+    for drawable in set(old) ^ set(new):
         box = extent(drawable).clipped(whole)
         if box.w and box.h:
             boxes.append(box)
     return tuple(merged(boxes))
+
+
+def _differing(
+    old: tuple[Drawable, ...], new: tuple[Drawable, ...]
+) -> tuple[tuple[Drawable, ...], tuple[Drawable, ...]]:
+    """What is left of both after their common beginning and end: comparing is cheaper than hashing everything."""
+    shorter = min(len(old), len(new))
+    head = 0
+    while head < shorter and old[head] == new[head]:
+        head += 1
+    tail = 0
+    while tail < shorter - head and old[-1 - tail] == new[-1 - tail]:
+        tail += 1
+    return old[head : len(old) - tail], new[head : len(new) - tail]
 
 
 def merged(boxes: list[Rect]) -> list[Rect]:

@@ -94,13 +94,18 @@ class Fonts:
         """How many pixels wide *text* is at *size*."""
         return self._font_for(text, size, weight, serif).size(text)[0]
 
+    def line_height(self, text: str, size: int, weight: int = 500, serif: bool = False) -> int:
+        """The height of a line of *text*, room for accents included."""
+        return self._font_for(text, size, weight, serif).get_linesize()
+
     def fitting(self, text: str, size: int, width: int, weight: int = 500, serif: bool = False) -> int:
         """The largest size up to *size* at which one line fits *width*; SMALLEST if none does."""
         key = (text, size, weight, serif, width)
         found = self._sizes.get(key)
         if found is None:
-            wanted = self.width(text, size, weight, serif)
-            found = size if wanted <= width else max(SMALLEST, size * width // max(1, wanted))
+            found = size
+            while found > SMALLEST and (wide := self.width(text, found, weight, serif)) > width:
+                found = max(SMALLEST, min(found - 1, found * width // wide))
             if len(self._sizes) > _TEXTS_KEPT:
                 self._sizes.clear()
             self._sizes[key] = found

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Protocol
 
 from cabinet.games.cards import rank_text
 from cabinet.games.tiles import symbol
 from cabinet.ports.view import Message, TableView
 
+_SENTENCES_KEPT = 2000  # a catalogue has some 500 sentences; amounts make the rest
 _NUMBER = re.compile(r"n\d")
 
 
@@ -18,6 +20,28 @@ class Words(Protocol):
     def say(self, code: str, /, **params: object) -> str: ...
 
     def money(self, cents: int) -> str: ...
+
+
+class Remembered:
+    """Words whose sentences are made once: sixty pictures a second say the same things."""
+
+    def __init__(self, words: Words) -> None:
+        self._words = words
+        self._said: dict[object, str] = {}
+
+    def say(self, code: str, /, **params: object) -> str:
+        return self._kept((code, *params.items()), lambda: self._words.say(code, **params))
+
+    def money(self, cents: int) -> str:
+        return self._kept(cents, lambda: self._words.money(cents))
+
+    def _kept(self, key: object, make: Callable[[], str]) -> str:
+        found = self._said.get(key)
+        if found is None:
+            if len(self._said) >= _SENTENCES_KEPT:
+                self._said.clear()
+            found = self._said[key] = make()
+        return found
 
 
 def said(words: Words, message: Message, table: TableView) -> str:

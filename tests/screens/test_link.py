@@ -132,6 +132,7 @@ def test_a_machine_that_goes_is_noticed(path: Path, machine: Machine) -> None:
 NONSENSE = (b"{}\n", b"[1]\n", b"\xff\xfe\n", b'{"view": {"is": "View"}}\n', b'{"view": 5}\n', b"{" * 50 + b"\n")
 
 
+@pytest.mark.logs
 @pytest.mark.parametrize("line", NONSENSE)
 def test_nonsense_is_no_view_and_the_next_good_line_is_understood(path: Path, machine: Machine, line: bytes) -> None:
     link = EngineLink(path, 1)

@@ -55,6 +55,7 @@ def test_presses_hit_on_any_panel(panel: tuple[int, int]) -> None:
     assert floor.commands == [c.Deal()]
 
 
+@pytest.mark.logs
 def test_a_touch_is_at_canvas_coordinates_and_hits_what_lies_there() -> None:
     floor = Floor(views.with_bet())
     asked(floor, {"touch": [1500, 1000]})

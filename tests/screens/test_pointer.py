@@ -115,12 +115,14 @@ def test_the_centre_of_the_panel_is_the_centre_of_the_picture() -> None:
     assert presses(fed(Pointer(PANEL), (0, FingerRaw("down", 0.5, 0.5)))) == [(512, 300)]
 
 
+@pytest.mark.logs
 @pytest.mark.parametrize("at", [(0.01, 0.5), (-0.02, 0.5), (15.98, 5.48), (math.nan, 0.5), (0.5, math.inf)])
 def test_bars_and_coordinates_out_of_range_press_nothing(at: tuple[float, float]) -> None:
     """A2: a bar, a negative value and a raw value of the sensor press nothing and break nothing."""
     assert fed(Pointer(PANEL), (0, FingerRaw("down", *at)), (9, FingerRaw("up", *at))) == []
 
 
+@pytest.mark.logs
 def test_what_is_ignored_is_logged_once_a_kind(caplog: pytest.LogCaptureFixture) -> None:
     """A2: a broken sensor fills no disk."""
     pointer = Pointer(PANEL)
@@ -172,5 +174,6 @@ def test_a_drag_that_leaves_the_picture_stays_at_its_edge() -> None:
     assert touches == [Press(512, 300), Move(1023, 300), Release(1023, 300)]
 
 
+@pytest.mark.logs
 def test_a_mouse_in_the_bar_presses_nothing() -> None:
     assert fed(Pointer(PANEL), (0, MouseRaw("down", 20, 500)), (5, MouseRaw("up", 20, 500))) == []

@@ -14,6 +14,7 @@ from cabinet.screens.sound import Sounds, heard, samples
 from tests.screens import views
 
 
+@pytest.mark.logs
 def test_without_a_device_there_is_one_log_line_and_silence(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -28,6 +29,7 @@ def test_without_a_device_there_is_one_log_line_and_silence(
     assert sounds.close()
 
 
+@pytest.mark.logs
 def test_a_driver_that_raises_in_the_middle_of_a_win_costs_one_log_line(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -55,7 +55,7 @@ def picture(seen: Seen, ui: Ui, words: Words, now_ms: int) -> tuple[Scene, Acts]
     _ticket(board, acts, seen)
     _devices(board, acts, seen)
     _doors(board, acts, seen)
-    _act(board, acts, "bench.power_cut", Rect(900, 712, 340, 72), "brown", {"power": "cut"}, seen)
+    _act(board, acts, "bench.power_cut", Rect(843, 708, 397, 74), "brown", {"power": "cut"}, seen)
     return board.scene("bench"), acts
 
 
@@ -118,29 +118,29 @@ def _devices(board: Board, acts: Acts, seen: Seen) -> None:
 
 
 def _doors(board: Board, acts: Acts, seen: Seen) -> None:
-    """Doors and keys: a button each, saying what a touch does."""
+    """Doors, keys, paper and cash box: a button each, saying what a touch does."""
     deck = next((device for name, device in seen.devices.items() if name.startswith("deck")), {})
     doors, keys = deck.get("doors", {}), deck.get("keys", {})
-    board.label(Rect(640, 444, 600, 40), board.say("bench.doors"), 28, "sky", on="office", align="left")
+    board.label(Rect(640, 420, 600, 40), board.say("bench.doors"), 28, "sky", on="office", align="left")
     for number, door in enumerate(_DOORS):
         is_open = bool(doors.get(door, False))
-        rect = Rect(640 + number % 3 * 203, 488 + number // 3 * 78, 194, 70)
         text = board.say("bench.close" if is_open else "bench.open", door=door)
-        look = "brown" if is_open else "blue"
-        _act(
-            board,
-            acts,
-            f"bench.door.{door}",
-            rect,
-            look,
-            {"door": door, "open": not is_open},
-            seen,
-            text,
-            on=bool(deck),
-        )
+        look, act = "brown" if is_open else "blue", {"door": door, "open": not is_open}
+        _act(board, acts, f"bench.door.{door}", _cell(number), look, act, seen, text, on=bool(deck))
     for number, key in enumerate(_KEYS):
         turned = bool(keys.get(key, False))
-        rect = Rect(640 + (2 if not number else 0) * 203, 566 + number * 146, 194, 70)
-        text = board.say(f"bench.key.{key}")
-        look = "gold" if turned else "blue"
-        _act(board, acts, f"bench.key.{key}", rect, look, {"key": key, "on": not turned}, seen, text, on=bool(deck))
+        look, act = "gold" if turned else "blue", {"key": key, "on": not turned}
+        name, text = f"bench.key.{key}", board.say(f"bench.key.{key}")
+        _act(board, acts, name, _cell(5 + number), look, act, seen, text, on=bool(deck))
+    acceptor = next((device for name, device in seen.devices.items() if name.startswith("acceptor")), {})
+    out = bool(acceptor.get("box_out", False))
+    code, act = ("bench.cash_box_in", {"cash_box": "in"}) if out else ("bench.cash_box_out", {"cash_box": "out"})
+    look = "brown" if out else "blue"
+    _act(board, acts, "bench.cash_box", _cell(7), look, act, seen, board.say(code), on=bool(acceptor))
+    _act(board, acts, "bench.paper_out", _cell(8), "blue", {"paper": "out"}, seen)
+    _act(board, acts, "bench.paper_full", _cell(9), "blue", {"paper": "full"}, seen)
+
+
+def _cell(number: int) -> Rect:
+    """One of the small buttons at the right, three in a row."""
+    return Rect(640 + number % 3 * 203, 462 + number // 3 * 82, 194, 74)
