@@ -116,7 +116,7 @@ def _two_card(setup: GameSetup) -> Iterator[JointAward]:
     """The best of all ranks of both hands, the dealer's in either order; suits never count, so four fixed do."""
     limits = {limit.bet: limit.max_cents for limit in setup.limits}
     deals = product(RANK_PAIRS, product(RANKS, RANKS))
-    (higher, lower), (first, second) = max(deals, key=lambda deal: _two_card_cents(*deal, limits))
+    (higher, lower), (first, second) = max(deals, key=lambda deal: _two_card_cents(deal[0], deal[1], limits))
     top = (card(higher, _CLUBS), card(first, _HEARTS), card(lower, _DIAMONDS), card(second, _SPADES))
     yield _settled(setup, top, None, {index: card_name(index) for index in range(DECK)})
 

@@ -17,7 +17,7 @@ Decides counts alone; what they are worth is for others. Ranks and levels come f
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, permutations
 from typing import Any
 
 import numpy as np
@@ -82,11 +82,12 @@ class Tables:
 
 def rank_numbers() -> Ranks:
     """The 84 hands in the order the rules give them."""
-    hands = np.array(all_hands()) - 1
+    hands = all_hands()
+    numbers = np.array(hands) - 1
     of = np.zeros((7, 7, 7), np.intp)
-    for order in ((0, 1, 2), (0, 2, 1), (1, 0, 2), (1, 2, 0), (2, 0, 1), (2, 1, 0)):
-        of[tuple(hands[:, order].T)] = np.arange(RANK_COUNT)
-    return Ranks(of.ravel(), np.array([hand_level(hand + 1) for hand in hands], np.intp))
+    for order in permutations(range(3)):
+        of[tuple(numbers[:, order].T)] = np.arange(RANK_COUNT)
+    return Ranks(of.ravel(), np.array([hand_level(hand) for hand in hands], np.intp))
 
 
 def all_three_tiles(ranks: Ranks) -> Hands:
