@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from drivers.acceptors.ebds import Ebds
 from drivers.acceptors.id003 import Id003
 
-ACCEPTORS = {"id003": Id003}
+ACCEPTORS = {"ebds": Ebds, "id003": Id003}

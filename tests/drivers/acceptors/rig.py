@@ -26,9 +26,12 @@ from cabinet.ports.acceptor import (
     Return,
     Stack,
 )
+from drivers.acceptors.ebds import Ebds
+from drivers.acceptors.ebds_meanings import EbdsOptions
 from drivers.acceptors.id003 import Id003
 from drivers.acceptors.id003_settings import Id003Options
 from drivers.device import Driver, Event, Twin
+from drivers.emulators.ebds import EbdsTwin, EbdsTwinOptions
 from drivers.emulators.id003 import Id003Twin, Id003TwinOptions
 from drivers.emulators.wire import BadWire, Wire
 from drivers.emulators.world import Shelf, World
@@ -127,11 +130,15 @@ class SmallMachine:
 
 @dataclass(frozen=True)
 class Protocol:
-    """How a protocol's driver and twin are made; *twin* takes shelf, seed and whether it kept its power."""
+    """How a protocol's driver and twin are made; *twin* takes shelf, seed and whether it kept its power.
+
+    *word_may_be_lost*: the first poll of a restarted cabinet may acknowledge an answer that nobody wrote down.
+    """
 
     name: str
     driver: Callable[[], Driver]
     twin: Callable[[Shelf, int, bool], Twin]
+    word_may_be_lost: bool = False
 
 
 def id003(options: Id003Options | None = None, twin: Id003TwinOptions | None = None) -> Protocol:
@@ -140,6 +147,16 @@ def id003(options: Id003Options | None = None, twin: Id003TwinOptions | None = N
         "id003",
         lambda: Id003(options or Id003Options()),
         lambda shelf, seed, kept: Id003Twin(shelf, replace(chosen, kept_power=kept), seed),
+    )
+
+
+def ebds(options: EbdsOptions | None = None, twin: EbdsTwinOptions | None = None) -> Protocol:
+    chosen = twin or EbdsTwinOptions()
+    return Protocol(
+        "ebds",
+        lambda: Ebds(options or EbdsOptions()),
+        lambda shelf, seed, kept: EbdsTwin(shelf, replace(chosen, kept_power=kept), seed),
+        word_may_be_lost=True,
     )
 
 

@@ -20,14 +20,20 @@ from cabinet.ports.acceptor import (
 )
 from cabinet.ports.link import LinkDown, LinkUp
 from drivers.acceptors import ACCEPTORS
+from drivers.acceptors.ebds_meanings import pyramid
+from drivers.emulators.ebds import EbdsTwinOptions
 from drivers.emulators.id003 import Id003TwinOptions
 from drivers.emulators.wire import BadWire
-from tests.drivers.acceptors.rig import Protocol, Rig, id003
+from tests.drivers.acceptors.rig import Protocol, Rig, ebds, id003
 
 PROTOCOLS = [
     pytest.param(id003(), id="id003"),
     pytest.param(id003(twin=Id003TwinOptions(word_after_power=True)), id="id003-offers-again"),
     pytest.param(id003(twin=Id003TwinOptions(word_after_stacker=False)), id="id003-stacks-silently"),
+    pytest.param(ebds(), id="ebds"),
+    pytest.param(ebds(twin=EbdsTwinOptions(word_after_power=True)), id="ebds-offers-again"),
+    pytest.param(ebds(twin=EbdsTwinOptions(blank_stack=True)), id="ebds-blank-stacks"),
+    pytest.param(ebds(pyramid(), EbdsTwinOptions(pyramid=True)), id="pyramid"),
 ]
 WIRES = [
     pytest.param(None, id="perfect"),
@@ -39,7 +45,7 @@ WIRES = [
     pytest.param(BadWire(split=True, delay_ms=20, noise_per_mille=15, loss_per_mille=10), id="everything"),
 ]
 NOTES = (100, 200, 500, 1000, 2000, 5000, 10_000)
-A_NOTES_LIFE_MS = range(0, 3400, 100)
+A_NOTES_LIFE_MS = range(0, 3400, 170)  # no multiple of a poll: every phase of a poll is met
 
 
 def test_every_protocol_is_here() -> None:
@@ -128,7 +134,7 @@ def test_only_the_cabinet_restarts_at_every_moment_of_a_note(protocol: Protocol)
         rig.until(AcceptorReady)
         rig.run(5000)
         assert_books(rig)
-        assert rig.journal.disputes == [], moment
+        assert rig.journal.disputes == [] or protocol.word_may_be_lost, moment
 
 
 @pytest.mark.parametrize("protocol", PROTOCOLS)
@@ -143,13 +149,13 @@ def test_cabinet_and_device_restart_at_every_moment_of_a_note(protocol: Protocol
         rig.run(5000)
         assert_books(rig)
         if kept_power:
-            assert rig.journal.disputes == [], moment
+            assert rig.journal.disputes == [] or protocol.word_may_be_lost, moment
         note_until_ended(rig, 500)
         assert_books(rig)
 
 
 @pytest.mark.parametrize("protocol", PROTOCOLS)
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", range(4))
 def test_an_evening_of_accidents_keeps_the_books(protocol: Protocol, seed: int) -> None:
     dice = random.Random(seed)
     rig = Rig(protocol, BadWire(split=True, noise_per_mille=5, loss_per_mille=5, delay_ms=30, seed=seed)).start()
@@ -191,6 +197,8 @@ def test_ten_minutes_without_the_device_cost_nothing_and_end_by_themselves(proto
         rig.run(moment)
         if moment == 5:
             rig.wire.driver.receive(b"\xfc\x05", rig.now)
+        if moment == 5:
+            rig.wire.driver.receive(b"\x02\x0b", rig.now)
         before = rig.journal.credited_cents
         rig.cable(False)
         assert isinstance(rig.events[-1][1], LinkDown)
