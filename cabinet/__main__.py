@@ -10,6 +10,7 @@ import typer
 
 from cabinet import cli
 from cabinet.storage.contract import JournalError
+from cabinet.storage.keyfile import KeyRefused
 
 
 def build() -> typer.Typer:
@@ -23,10 +24,10 @@ def build() -> typer.Typer:
 
 
 def main() -> None:
-    """Run the command line; a journal that refuses is one sentence and exit code 1, never a traceback."""
+    """Run the command line; a journal or key that refuses is one sentence and exit code 1, never a traceback."""
     try:
         build()()
-    except JournalError as refused:
+    except (JournalError, KeyRefused) as refused:
         print(refused, file=sys.stderr)
         sys.exit(1)
 

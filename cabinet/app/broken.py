@@ -9,10 +9,10 @@ import threading
 from collections.abc import Callable
 
 from cabinet.app.places import Places
-from cabinet.engine.boot import believed, locked
 from cabinet.engine.hub import Hub
 from cabinet.machine.signals import Signal
 from cabinet.machine.view import view_of
+from cabinet.reports.fold import believed, locked
 from cabinet.settings.profile import Profile
 from cabinet.storage.contract import JournalError
 

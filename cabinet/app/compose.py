@@ -12,7 +12,6 @@ from typing import Any
 
 from cabinet import __version__
 from cabinet.clock import Clock
-from cabinet.engine.boot import broken_books, fold, load
 from cabinet.engine.chances import Chances, PrintOut, Seal, Source, SourceOf
 from cabinet.engine.engine import Engine, Outbox
 from cabinet.engine.guard import Guard
@@ -27,6 +26,7 @@ from cabinet.play.decide import Odds
 from cabinet.ports.effects import PrintTicket
 from cabinet.ports.printer import Print
 from cabinet.ports.signals import StorageSaid
+from cabinet.reports.fold import broken_books, fold, load
 from cabinet.settings.profile import Profile
 from cabinet.storage.anchor import AnchorFile
 from cabinet.storage.checkpoints import Checkpoints
@@ -65,9 +65,12 @@ def open_journal(data: Path, profile: Profile, clock: Clock) -> TwinJournal:
     """The folder's journal, begun with its mark when it is new; raises WrongFolder and the journal's errors."""
     check_folder(data, profile)
     folders = journal_folders(data, profile)
-    key = MachineKey(data / "keys" / "machine.key")
     if exists(data, folders=folders):
         return TwinJournal.open(data, folders=folders)
+    key = MachineKey(data / "keys" / "machine.key")
+    if anchor_path(data).exists():
+        # both copies are gone, the machine is not new: its meters must not begin at zero again (M-19)
+        raise WrongFolder(f"{data} holds no journal, but this machine's anchor knows one: a technician must restore it")
     opening: dict[str, Any] = {
         "is": "Opened",
         "mode": profile.options.machine.mode.value,
@@ -92,18 +95,17 @@ def build_engine(
     (`start`)."""
     known = guard.state() if guard is not None else None
     state = load(journal) if known is None else fold(journal.entries(known[1] + 1), known[0])
-    seal: Seal = Sealer(data / "keys" / "seal.key")
+    seal: Seal = Sealer(data / "keys" / "seal.key", may_make=journal.count() <= 1)
     chances = Chances(chance.source_of, chance.numbers, seal, clock, _print_out(outbox, profile))
     return Engine(journal, state, tables(), clock, chances, outbox, guard)
 
 
 def build_guard(data: Path, journal: TwinJournal) -> Guard:
     """Checkpoints in the data folder, the anchor outside of it."""
-    key = MachineKey(data / "keys" / "machine.key")
-    opening = read_opening(data)
+    key = MachineKey(data / "keys" / "machine.key", may_make=False)
     anchor = AnchorFile(anchor_path(data), key)
     checkpoints = Checkpoints(data / "checkpoints", key, STATE_FORM)
-    return Guard(journal, checkpoints, anchor, str(opening["public_key"]))
+    return Guard(journal, checkpoints, anchor, str(read_opening(data)["public_key"]))
 
 
 STATE_FORM = f"{__version__}/1"
@@ -111,8 +113,9 @@ STATE_FORM = f"{__version__}/1"
 
 
 def anchor_path(data: Path) -> Path:
-    """The anchor of the machine whose folder this is."""
-    return anchor_folder() / f"{read_opening(data)['machine_id']}.anchor"
+    """The anchor of the machine whose key lies in this folder."""
+    key = MachineKey(data / "keys" / "machine.key", may_make=False)
+    return anchor_folder() / f"{key.public_key[:16]}.anchor"
 
 
 def anchor_folder() -> Path:

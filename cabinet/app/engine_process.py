@@ -23,13 +23,13 @@ from cabinet.app.mouth import Mouth
 from cabinet.app.places import Places, UnsafePlace, places_of
 from cabinet.chance import ChanceFailed, SystemChance
 from cabinet.clock import SystemClock
-from cabinet.engine.boot import BadRow
 from cabinet.engine.hub import Hub
 from cabinet.engine.inbox import Inbox
 from cabinet.engine.loop import Loop
 from cabinet.engine.watch import Watch, newest_second
 from cabinet.ports.effects import DeviceOrder
 from cabinet.ports.signals import DeviceSaid
+from cabinet.reports.fold import BadRow
 from cabinet.settings.load import load_profile
 from cabinet.settings.problems import ConfigRefused
 from cabinet.settings.profile import DeviceSetup, Profile

@@ -20,7 +20,7 @@ def register(app: typer.Typer) -> None:
         format: Annotated[str, typer.Option(help="table or json.")] = "table",
     ) -> None:
         """Show all meters of a cabinet, read from its journal."""
-        from cabinet.engine.boot import believed, load
+        from cabinet.reports.fold import believed, load
         from cabinet.reports.meters import figures
         from cabinet.storage.contract import JournalError
         from cabinet.storage.journal import read_only

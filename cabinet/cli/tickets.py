@@ -27,7 +27,7 @@ def register(app: typer.Typer) -> None:
     ) -> None:
         """List open tickets, or the last ones in and out. Numbers of unredeemed tickets are masked."""
         from cabinet.clock import SystemClock
-        from cabinet.engine.boot import load as fold
+        from cabinet.reports.fold import load as fold
         from cabinet.reports.tickets import last_tickets, open_tickets
         from cabinet.storage.journal import read_only
 

@@ -13,7 +13,6 @@ from typing import Protocol
 from cabinet.bank.state import Ticket, TicketState
 from cabinet.chance import commitment
 from cabinet.clock import Clock
-from cabinet.machine.options import Mode
 from cabinet.machine.signals import Signal
 from cabinet.machine.state import State
 from cabinet.ports.effects import (
@@ -86,13 +85,10 @@ class Chances:
 
     def _number(self, state: State) -> str:
         digits = "".join(str(self._numbers.below(10)) for _ in range(15))
-        # a bench ticket's number starts with a system id that floor stores refuse
-        system = BENCH_SYSTEM if state.set_up.machine.mode is Mode.BENCH else state.set_up.money.system_id
+        # the configuration gives a bench a system id of its own, which floor stores refuse
+        system = state.set_up.money.system_id
         return system + digits + check_digit(system + digits)
 
-
-BENCH_SYSTEM = "98"
-"""System id of bench tickets; a floor store treats it as foreign."""
 
 PrintOut = Callable[[PrintTicket, State], None]
 """Lays the ticket out and orders its print."""
@@ -113,8 +109,7 @@ def check_digit(digits: str) -> str:
 
 def verdict(state: State, station: int, number: str, wall: str) -> TicketVerdict:
     """The own store's word on a ticket: redeemable, or why not."""
-    system = BENCH_SYSTEM if state.set_up.machine.mode is Mode.BENCH else state.set_up.money.system_id
-    if number[:2] != system:
+    if number[:2] != state.set_up.money.system_id:
         return TicketVerdict(station, number, "foreign")
     ticket = state.bank.tickets.get(number)
     if ticket is None:

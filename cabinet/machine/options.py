@@ -28,7 +28,6 @@ class MachineOptions:
 
     *currency*: ISO letters. *decimals*: digits of its minor unit. *stations*: their numbers, ascending, 1..7.
     *chips_cents*: chips of the tray, ascending. *language*: the catalogue that screens start with.
-    *day_starts_min*: minutes after midnight at which the gaming day is cut.
     *gaming_day_minute*: minute of the day at which a gaming day starts.
     """
 
@@ -41,7 +40,6 @@ class MachineOptions:
     stations: tuple[int, ...]
     chips_cents: tuple[int, ...]
     language: str = "en"
-    day_starts_min: int = 360
     gaming_day_minute: int = 0
 
 

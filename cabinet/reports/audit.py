@@ -8,7 +8,6 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from cabinet.bank.books import problems
-from cabinet.engine.boot import OPENED
 from cabinet.machine.decide import decide
 from cabinet.machine.decided import Tables
 from cabinet.machine.evolve import evolve
@@ -17,6 +16,7 @@ from cabinet.machine.signals import signal_codec
 from cabinet.machine.state import State
 from cabinet.machine.volatile import Drafted
 from cabinet.ports.plain import NotPlain, encode
+from cabinet.reports.fold import OPENED
 from cabinet.storage.contract import Entry
 
 

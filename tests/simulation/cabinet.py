@@ -11,7 +11,6 @@ from cabinet.app.rig import Rig
 from cabinet.bank.state import StationBank
 from cabinet.chance import Draws
 from cabinet.clock import ManualClock
-from cabinet.engine.boot import load
 from cabinet.engine.chances import Chances
 from cabinet.engine.engine import Engine
 from cabinet.games.base import GameOptions
@@ -23,6 +22,7 @@ from cabinet.machine.state import State
 from cabinet.play.decide import Odds
 from cabinet.ports.effects import PrintTicket
 from cabinet.ports.printer import Document, Print
+from cabinet.reports.fold import load
 from cabinet.storage.contract import NoJournal
 from cabinet.storage.stored import StoredJournal
 from drivers.acceptors.id003 import Id003

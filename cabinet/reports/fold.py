@@ -1,4 +1,4 @@
-"""From the journal to a state: fold the rows, check the books, say what is owed.
+"""From the journal to a state: fold the rows, name the row that does not follow, say what is believed good.
 
 Decides nothing about devices: they are asked when their ports open, and say so themselves.
 """
