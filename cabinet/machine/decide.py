@@ -20,6 +20,7 @@ from cabinet.machine.attendant import attendant, complete_round
 from cabinet.machine.decided import Decided, Tables, drafted, of, played, refuse
 from cabinet.machine.devices import device_said, in_use
 from cabinet.machine.options import options_digest
+from cabinet.machine.sayings import with_sayings
 from cabinet.machine.settle import audit, settled
 from cabinet.machine.signals import Signal, Started
 from cabinet.machine.state import State
@@ -86,7 +87,11 @@ def _of_button(state: State, button: str) -> c.PlayerCommand | None:
 
 
 def decide(state: State, signal: Signal, tables: Tables) -> Decided:
-    """Records and effects of *signal* in *state*. Pure."""
+    """Records and effects of *signal* in *state*, and what people are told. Pure."""
+    return with_sayings(state, _decide(state, signal, tables))
+
+
+def _decide(state: State, signal: Signal, tables: Tables) -> Decided:
     match signal:
         case Started():
             return _started(state, signal)

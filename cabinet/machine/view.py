@@ -13,6 +13,7 @@ from cabinet.machine.allowed import allowed
 from cabinet.machine.drafts import assists
 from cabinet.machine.hands import hand_view, hands_of
 from cabinet.machine.options import Mode
+from cabinet.machine.sayings import notices
 from cabinet.machine.state import State
 from cabinet.play.bets import closed_bets
 from cabinet.play.decide import check_setting
@@ -47,7 +48,7 @@ def view_of(state: State, station: int, row: int) -> v.View:
         moving=_moving(bank),
         locks=_locks(state, bank),
         faults=tuple(v.Message(f"fault.{f.code}", (("place", f.place),), "alarm") for f in state.faults),
-        messages=draft.messages,
+        messages=(*draft.messages, *notices(state, station)),
         called=next((call.reason for call in state.calls if call.station == station), ""),
         attendant=state.attendant,
         doors_open=state.doors_open,
