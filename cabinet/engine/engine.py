@@ -13,6 +13,7 @@ from typing import Protocol
 
 from cabinet.bank.records import CancelPaid, JackpotPaid, NoteCredited, TicketIssued, TicketRedeemed, TicketRuled
 from cabinet.clock import Clock
+from cabinet.engine.day import day_over
 from cabinet.engine.guard import Guard
 from cabinet.engine.timers import Timers
 from cabinet.machine.decide import carry, decide
@@ -30,7 +31,7 @@ from cabinet.ports.deck import DeckReady
 from cabinet.ports.effects import DeviceOrder, Effect, StartTimer, StopTimer, ToDevice
 from cabinet.ports.link import LinkUp
 from cabinet.ports.plain import encode
-from cabinet.ports.signals import DeviceSaid, Pressed, TimerElapsed
+from cabinet.ports.signals import DayTurned, DeviceSaid, Pressed, TimerElapsed
 from cabinet.ports.view import View
 from cabinet.storage.contract import Journal
 
@@ -136,7 +137,13 @@ class Engine:
             self.handle(TimerElapsed(key))
 
     def background(self) -> None:
-        """A short step of what is to be done while nobody waits: older rows compared, free space looked at."""
+        """A short step of what is to be done while nobody waits: the gaming day cut when it is over, older rows
+        compared, free space looked at."""
+        day, wall = self.state.cuts.get("day"), self._clock.wall()
+        if self.state.options is not None:
+            starts = self.state.set_up.machine.gaming_day_minute
+            if day_over(wall, day.wall if day is not None else "", starts):
+                self.handle(DayTurned(wall))
         if self._guard is not None:
             for said in (*self._guard.background(), *self._guard.space()):
                 self.handle(said)
