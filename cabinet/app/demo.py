@@ -160,7 +160,7 @@ class Demo:
             case "ticket":
                 self._press(c.RuleTicket(lock.handle, self._on_paper(lock.handle, lock.amount_cents)))
             case "document":
-                value = self._uncredited_cents()
+                value = self._uncredited_cents(int(lock.handle))
                 self._press(c.RuleDocument(int(lock.handle), value > 0, value))
             case "jackpot" | "cancelled_credit":
                 self._press(c.PayHandpay(int(lock.handle)))
@@ -179,11 +179,13 @@ class Demo:
             for paper in papers
         )
 
-    def _uncredited_cents(self) -> int:
-        """What lies in the cash box and stands in no book."""
-        status = self._rig.wires[self._acceptor].twin.status()
-        booked = self._rig.engine.state.bank.station(self._station).books.bill_in.total
-        return max(0, int(status["notes_in_box_cents"]) - booked)
+    def _uncredited_cents(self, document: int) -> int:
+        """What of a disputed document lies in the cash box and stands in no book: the ticket itself, or notes."""
+        status, bank = self._rig.wires[self._acceptor].twin.status(), self._rig.engine.state.bank.station(self._station)
+        dispute = next(dispute for dispute in bank.disputes if dispute.document == document)
+        if dispute.number:
+            return dispute.value_cents if dispute.number in status["tickets_in_box"] else 0
+        return max(0, int(status["notes_in_box_cents"]) - bank.books.bill_in.total)
 
     # -- both ------------------------------------------------------------------------------------------
 

@@ -114,16 +114,14 @@ def stacked(bank: StationBank, ticket_cents: int) -> Moved:
     document = bank.document
     acknowledge = ToDevice(acceptor(bank.station), Acknowledge())
     if document is None:
-        disputed = r.DocumentDisputed(bank.station, bank.next_document, 0, "unjournaled")
-        return Moved((disputed,), (acknowledge,))
+        return Moved((r.DocumentDisputed(bank.station, bank.next_document, 0, "unjournaled"),), (acknowledge,))
     match document.stage:
         case DocumentStage.STACK_SENT:
             return Moved((credited(bank.station, document, ticket_cents),), (acknowledge,))
         case DocumentStage.CREDITED:
             return Moved((), (acknowledge,))
         case DocumentStage.ESCROW | DocumentStage.DECLINED:
-            disputed = r.DocumentDisputed(bank.station, document.document, document.value_cents, "unordered")
-            return Moved((disputed,), (acknowledge,))
+            return Moved((disputed(bank.station, document, ticket_cents, "unordered"),), (acknowledge,))
 
 
 def credited(station: int, document: Document, ticket_cents: int) -> r.BankRecord:
@@ -131,6 +129,12 @@ def credited(station: int, document: Document, ticket_cents: int) -> r.BankRecor
     if document.number:
         return r.TicketRedeemed(station, document.document, document.number, ticket_cents)
     return r.NoteCredited(station, document.document, document.value_cents)
+
+
+def disputed(station: int, document: Document, ticket_cents: int, why: str) -> r.DocumentDisputed:
+    """The one record that leaves *document* to the attendant."""
+    value_cents = ticket_cents if document.number else document.value_cents
+    return r.DocumentDisputed(station, document.document, value_cents, why, document.number)
 
 
 def finished(bank: StationBank) -> Moved:
@@ -146,17 +150,22 @@ def returned(bank: StationBank, reason: str) -> Moved:
     if document is None:
         return Moved()
     if document.stage is DocumentStage.CREDITED:
-        disputed = r.DocumentDisputed(bank.station, document.document, document.value_cents, "came_back")
-        return Moved((r.DocumentClosed(bank.station, document.document), disputed))
+        back = disputed(bank.station, document, document.value_cents, "came_back")
+        return Moved((r.DocumentClosed(bank.station, document.document), back))
     given_back = r.DocumentGivenBack(bank.station, document.document, reason)
     return Moved((given_back,), (StopTimer(_deadline(bank.station)), StopTimer(_hold(bank.station))))
 
 
 def rule(bank: StationBank, document: int, value_cents: int) -> r.DocumentRuled | None:
-    """The attendant's word on a disputed document; None when there is no such dispute."""
-    if any(dispute.document == document for dispute in bank.disputes):
-        return r.DocumentRuled(bank.station, document, value_cents)
-    return None
+    """The attendant's word on a disputed document; None when there is no such dispute.
+
+    A ticket is worth what the store holds for it (0 when it is redeemed already), whatever he says.
+    """
+    dispute = next((one for one in bank.disputes if one.document == document), None)
+    if dispute is None:
+        return None
+    credited_cents = dispute.value_cents if value_cents and dispute.number else value_cents
+    return r.DocumentRuled(bank.station, document, credited_cents, dispute.number)
 
 
 def _deadline(station: int) -> str:

@@ -129,20 +129,16 @@ def _document(bank: StationBank, record: _DocumentRecord) -> StationBank:
             calm = replace(bank, guesses=0, rejects=0)
             return replace(calm, books=_bill_in(bank.books, value), document=_staged(bank, DocumentStage.CREDITED))
         case r.TicketRedeemed(_, _, _, value):
-            books = replace(
-                bank.books,
-                ticket_in=bank.books.ticket_in + cashable(value),
-                credit=bank.books.credit + cashable(value),
-            )
+            books = _ticket_in(bank.books, value)
             return replace(bank, books=books, document=_staged(bank, DocumentStage.CREDITED), guesses=0, rejects=0)
         case r.DocumentGivenBack() | r.DocumentClosed():
             return replace(bank, document=None)
-        case r.DocumentDisputed(_, number, value, why):
-            disputes = (*bank.disputes, Dispute(number, value, why))
+        case r.DocumentDisputed(_, number, value, why, ticket):
+            disputes = (*bank.disputes, Dispute(number, value, why, ticket))
             return replace(bank, document=None, disputes=disputes, next_document=max(bank.next_document, number + 1))
-        case r.DocumentRuled(_, number, value):
+        case r.DocumentRuled(_, number, value, ticket):
             left = tuple(dispute for dispute in bank.disputes if dispute.document != number)
-            books = _bill_in(bank.books, value) if value else bank.books
+            books = _ticket_in(bank.books, value) if ticket else _bill_in(bank.books, value)
             return replace(bank, disputes=left, books=books)
         case r.PositionSeen(_, position):
             return replace(bank, seen=position)
@@ -166,6 +162,11 @@ def _staged(bank: StationBank, stage: DocumentStage) -> Document:
 def _bill_in(books: Books, value_cents: int) -> Books:
     value = cashable(value_cents)
     return replace(books, bill_in=books.bill_in + value, credit=books.credit + value)
+
+
+def _ticket_in(books: Books, value_cents: int) -> Books:
+    value = cashable(value_cents)
+    return replace(books, ticket_in=books.ticket_in + value, credit=books.credit + value)
 
 
 _TicketRecord = (
@@ -298,6 +299,8 @@ def _tickets(tickets: dict[str, Ticket], bank: StationBank, record: r.BankRecord
             return _marked(tickets, bank, TicketState.UNCONFIRMED)
         case r.TicketRuled(_, _, valid):
             return _marked(tickets, bank, TicketState.ISSUED if valid else TicketState.VOID)
+        case r.DocumentRuled(_, _, credited, number) if number and credited:
+            return _pruned({**tickets, number: replace(tickets[number], state=TicketState.REDEEMED)})
         case r.TicketRedeemed(_, _, number, _) | r.TicketCashed(_, number, _):
             return _pruned({**tickets, number: replace(tickets[number], state=TicketState.REDEEMED)})
     return tickets

@@ -79,21 +79,27 @@ class DocumentDisputed:
     """Nobody can say whether it was stacked, or what was: locked until the attendant ruled.
 
     *value_cents* is what the journal knows, 0 when nothing. *why*: unjournaled, undecided, came_back, unordered.
+    *number*: the ticket's, empty for a note.
     """
 
     station: int
     document: int
     value_cents: int
     why: str
+    number: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class DocumentRuled:
-    """The attendant compared with the cash box: *credited_cents* is bill-in and credit, 0 = none."""
+    """The attendant compared with the cash box: *credited_cents* is bill-in and credit, 0 = none.
+
+    Of a ticket *number* it is ticket-in and credit, and the ticket is redeemed by it.
+    """
 
     station: int
     document: int
     credited_cents: int
+    number: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,7 +30,7 @@ row of *that* position is followed however often the cabinet restarts.
 from __future__ import annotations
 
 from cabinet.bank import records as r
-from cabinet.bank.documents import Moved, acceptor, credited, stacked
+from cabinet.bank.documents import Moved, acceptor, credited, disputed, stacked
 from cabinet.bank.state import Document, DocumentStage, StationBank
 from cabinet.ports.acceptor import AcceptorTold, BringUp, Position, Reset, Return
 from cabinet.ports.effects import ToDevice
@@ -81,11 +81,11 @@ def _settle(bank: StationBank, document: Document, ticket_cents: int) -> tuple[r
         case Position.IN_STACKER, DocumentStage.STACK_SENT:
             return (credited(station, document, ticket_cents), *closed)
         case Position.IN_STACKER, DocumentStage.ESCROW | DocumentStage.DECLINED:
-            return (r.DocumentDisputed(station, number, document.value_cents, "unjournaled"),)
+            return (disputed(station, document, ticket_cents, "unjournaled"),)
         case Position.IN_ACCEPTOR, DocumentStage.CREDITED:
-            return (*closed, r.DocumentDisputed(station, number, document.value_cents, "came_back"))
+            return (*closed, disputed(station, document, ticket_cents, "came_back"))
         case Position.POWER_UP, DocumentStage.STACK_SENT:
-            return (r.DocumentDisputed(station, number, document.value_cents, "undecided"),)
+            return (disputed(station, document, ticket_cents, "undecided"),)
         case _, DocumentStage.CREDITED:
             return closed
     return given_back

@@ -32,9 +32,12 @@ class Document:
 
 @dataclass(frozen=True, slots=True)
 class Dispute:
+    """A document for the attendant: *number* of a ticket, empty for a note."""
+
     document: int
     value_cents: int
     why: str
+    number: str = ""
 
 
 class JobStage(StrEnum):

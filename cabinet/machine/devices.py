@@ -137,7 +137,8 @@ def _ticket_cents(state: State, bank: StationBank) -> int:
 
 
 def in_use(state: State, number: str) -> str:
-    """ "ticket_in_use" when the ticket stands in some station's acceptor, else empty."""
+    """ "ticket_in_use" when the ticket stands in some station's acceptor or is disputed, else empty."""
     open_documents = (bank.document for bank in state.bank.stations)
     taken = any(d is not None and d.number == number and d.stage is not DocumentStage.CREDITED for d in open_documents)
+    taken = taken or any(dispute.number == number for bank in state.bank.stations for dispute in bank.disputes)
     return "ticket_in_use" if taken else ""

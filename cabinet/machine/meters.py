@@ -37,7 +37,7 @@ METERS: tuple[MeterRow, ...] = (
     MeterRow("bet_hits", "count", ("RoundSettled",), "How often one bet returned more than its stake."),
     MeterRow("commission", "cents", ("RoundSettled",), "Commission kept from winnings."),
     MeterRow("notes_in", "count", ("NoteCredited", "DocumentRuled"), "Notes credited, in all and by denomination."),
-    MeterRow("tickets_in", "count", ("TicketRedeemed",), "Tickets redeemed."),
+    MeterRow("tickets_in", "count", ("TicketRedeemed", "DocumentRuled"), "Tickets redeemed."),
     MeterRow("tickets_out", "count", ("TicketIssued", "TicketRuled"), "Tickets whose number is on paper."),
     MeterRow("handpays_cancelled", "count", ("CancelPaid",), "Cancelled credits paid by an attendant."),
     MeterRow("handpays_jackpot", "count", ("JackpotPaid",), "Jackpots paid by an attendant."),
@@ -107,6 +107,8 @@ def _note(record: bank.NoteCredited) -> tuple[Posting, ...]:
 def _ruled(record: bank.DocumentRuled) -> tuple[Posting, ...]:
     if not record.credited_cents:
         return ()
+    if record.number:
+        return _both(record.station, "tickets_in")
     return (*_both(record.station, "notes_in"), (f"note.{record.credited_cents}", "notes_in", 1))
 
 

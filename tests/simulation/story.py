@@ -46,6 +46,7 @@ class Story:
         self._dice = Random(f"story {seed}")
         self.cabinet = Cabinet(seed)
         self.lives = 0
+        self._aiming = False
         self._tiles: dict[int, tuple[int | None, ...]] = {}
 
     @property
@@ -58,17 +59,18 @@ class Story:
         for _ in range(lives - 1):
             self._life(self._cut_after())
             self._between()
-        self._life(None)
+        self._life(None, last=True)
         checks.whole_life(list(self.cabinet.read().entries()))
 
-    def _cut_after(self) -> int:
+    def _cut_after(self) -> int | None:
         """Mostly in the middle of things, often while recovering from the cut before."""
         dice = self._dice
         if self._focus is not Focus.EVERYTHING:
-            return dice.randint(20, 140 if self._focus is Focus.NOTES else 200)
+            # in the middle of a note or a ticket (`_aim`), and then in the middle of asking about it
+            return dice.randint(10, 90) if self.lives % 2 else None
         return dice.randint(1, 100) if dice.random() < 0.4 else dice.randint(60, 350)
 
-    def _life(self, cut_after: int | None) -> None:
+    def _life(self, cut_after: int | None, last: bool = False) -> None:
         self.lives += 1
         kind = self._dice.choice((Cut.MAINS, Cut.HOST))
         self._say(f"life {self.lives}: cut after {cut_after} steps, {kind.value}")
@@ -76,6 +78,7 @@ class Story:
         try:
             self.cabinet.boot()
             self._come_to_rest()
+            self._aiming = cut_after is None and not last
             for _ in range(self._dice.randint(3, 9)):
                 self._act()
                 self._look()
@@ -127,6 +130,7 @@ class Story:
 
     def _insert_note(self) -> None:
         self._bench("acceptor.1", {"insert_note": self._dice.choice((*NOTES_CENTS, 2_000, 5_000, 5_000, 200))})
+        self._aim(lambda: self.cabinet.status("acceptor.1")["position"] in ("lifting", "stacking", "stacked"), 25)
         self._wait_troubled((300, 1_500, 1_900, 2_500, 4_000, 4_000, 4_000))
         if self._dice.random() < 0.1:
             self._bench("acceptor.1", {"pull_note": True})
@@ -178,11 +182,21 @@ class Story:
         if self.cabinet.state.play.in_round:
             self._finish_round()
         self.cabinet.rig.press(c.CashOut())
+        self._aim(lambda: self.cabinet.bank.job is not None, 60)
         self._wait_troubled((100, 600, 1_200, 3_000, 6_000))
         if self._dice.random() < 0.6:
             self._bench("printer.1", {"take_ticket": True})
         if self._dice.random() < 0.1:
             self.cabinet.rig.press(c.BackOut())
+
+    def _aim(self, reached: Callable[[], bool], within: int) -> None:
+        """In a focused story the cut falls into the steps after the delicate moment was reached."""
+        deadline = self.cabinet.clock.monotonic_ms() + 3_000
+        while self._aiming and self.cabinet.clock.monotonic_ms() < deadline:
+            if reached():
+                self._aiming = False
+                self.cabinet.mains.arm(self._dice.randint(1, within), self.cabinet.mains.kind)
+            self.cabinet.rig.run(50)
 
     def _wait_troubled(self, times: tuple[int, ...]) -> None:
         """While it runs, something may go wrong in the middle."""
@@ -320,6 +334,10 @@ class Story:
 
     def _ruling(self, document: int) -> c.RuleDocument:
         """By what lies in the box and stands in no book: a note's value, or the ticket itself."""
+        dispute = next(dispute for dispute in self.cabinet.bank.disputes if dispute.document == document)
+        if dispute.number:
+            inside = dispute.number in checks.tickets_in_box(self.cabinet)
+            return c.RuleDocument(document, inside, dispute.value_cents if inside else 0)
         found = checks.notes_in_box(self.cabinet) - self.cabinet.bank.books.bill_in.total
         return c.RuleDocument(document, found > 0, max(0, found))
 
