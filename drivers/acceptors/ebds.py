@@ -77,8 +77,8 @@ class Phase(Enum):
 class Ebds:
     """Driver of one EBDS acceptor; see drivers.device.Driver."""
 
-    def __init__(self, options: EbdsOptions) -> None:
-        self._options = options
+    def __init__(self, options: EbdsOptions | None = None) -> None:
+        self._options = options = options or EbdsOptions()
         self._line = ToggleLine(options.reply_ms, options.silent_after)
         self._table = EbdsTable()
         self._told_down = False

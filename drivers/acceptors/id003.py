@@ -69,8 +69,8 @@ class Phase(Enum):
 class Id003:
     """Driver of one ID-003 acceptor; see drivers.device.Driver."""
 
-    def __init__(self, options: Id003Options) -> None:
-        self._options = options
+    def __init__(self, options: Id003Options | None = None) -> None:
+        self._options = options or Id003Options()
         self._table = NoteTable()
         self._told_down = False
         self._wrong = ""

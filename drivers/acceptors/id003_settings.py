@@ -10,6 +10,9 @@ from dataclasses import dataclass
 
 from drivers.acceptors.id003_frames import FIRST_CODE, Frame, Host, rows_of
 
+COUNTRIES = {"USD": (0x01,), "CAD": (0x08,), "GBP": (0x17,), "EUR": (0xE0,)}
+"""Country bytes of the note table, by currency, as far as captures show them."""
+
 _MOST_CENTS = 100_000_00  # a larger "note" is a misread table
 
 

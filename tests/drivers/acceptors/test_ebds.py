@@ -140,6 +140,32 @@ def test_a_stacked_document_is_repeated_by_the_same_frame_until_the_machine_has_
     assert unit.sent[-1].toggle == 1 - frame.toggle
 
 
+def test_a_document_found_stacked_at_opening_is_repeated_until_it_is_acknowledged() -> None:
+    unit = Script()
+    unit.answer(STACKED)
+    frame = unit.sent[-1]
+    for _ in range(4):
+        assert unit.answer(STACKED) == [DocumentStacked(2000)]
+        assert unit.sent[-1] == frame
+    unit.order(Acknowledge())
+    assert unit.answer(IDLE) == [DocumentFinished(), AcceptorTold(Position.IDLE)]
+
+
+def test_the_toggle_outlives_a_pulled_cable_and_the_stack_order_does_not() -> None:
+    """A4: the unit still holds the answer that the cable swallowed."""
+    unit = Script().ready()
+    unit.answer(ESCROW)
+    unit.order(Stack())
+    lost = unit.poll()
+    assert lost.data[1] == 0x3C
+    unit.driver.closed("unplugged", unit.now)
+    unit.driver.opened(unit.now)
+    again = unit.poll()
+    assert again.toggle == lost.toggle
+    assert again.data == b"\x00\x1c\x00"
+    assert AcceptorTold(Position.STACKED, 2000) in unit.answer(STACKED)
+
+
 def test_stack_and_return_are_asked_only_while_escrow_shows() -> None:
     unit = Script().ready()
     unit.answer(ESCROW)

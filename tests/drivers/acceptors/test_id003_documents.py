@@ -23,7 +23,7 @@ from cabinet.ports.acceptor import (
     TicketEscrowed,
 )
 from cabinet.ports.link import LinkDown, OrderRefused
-from drivers.acceptors.id003_settings import Id003Options
+from drivers.acceptors.id003_settings import COUNTRIES, Id003Options
 from drivers.emulators.id003 import EUR, Id003TwinOptions
 from tests.drivers.acceptors.rig import Rig, id003
 
@@ -241,7 +241,7 @@ def test_only_the_notes_the_operator_chose_are_taken() -> None:
 
 
 def test_euro_notes_have_the_values_of_their_own_table() -> None:
-    rig = Rig(id003(Id003Options(countries=(0xE0,)), Id003TwinOptions(table=EUR))).start()
+    rig = Rig(id003(Id003Options(countries=COUNTRIES["EUR"]), Id003TwinOptions(table=EUR))).start()
     assert rig.of(AcceptorReady)[-1].values_cents == (500, 1000, 2000, 5000, 10_000, 20_000, 50_000)
     rig.bench(insert_note=50_000)
     rig.until(DocumentFinished)
@@ -249,7 +249,7 @@ def test_euro_notes_have_the_values_of_their_own_table() -> None:
 
 
 def test_a_note_table_of_another_currency_takes_no_notes_but_tickets() -> None:
-    rig = Rig(id003(Id003Options(countries=(0x01,)), Id003TwinOptions(table=EUR))).start()
+    rig = Rig(id003(Id003Options(countries=COUNTRIES["USD"]), Id003TwinOptions(table=EUR))).start()
     assert rig.of(AcceptorReady)[-1].values_cents == ()
     assert rig.of(AcceptorConditions)[-1] == AcceptorConditions(("country",))
     rig.machine = None
