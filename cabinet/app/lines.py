@@ -24,6 +24,10 @@ class NoAnswer(Exception):
     """Nobody answers at the socket, or not in time."""
 
 
+class NobodyThere(NoAnswer):
+    """Nothing was asked, because nobody listens: asking again repeats nothing."""
+
+
 class LineServer:
     """Answers at *path* by *answer*, each caller in a thread of its own: an answer may take its time."""
 
@@ -106,7 +110,7 @@ class LineCaller:
             self._link.connect(str(path))
         except OSError as no:
             self._link.close()
-            raise NoAnswer(f"nobody answers at {self._name}: {no.strerror or no}") from None
+            raise NobodyThere(f"nobody answers at {self._name}: {no.strerror or no}") from None
         self._lines = self._link.makefile("rb")
 
     def ask(self, question: Said) -> Said:

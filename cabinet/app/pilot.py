@@ -4,20 +4,21 @@
     {"view": true}       the screen's state, credit and controls, and the engine's own view under "engine"
     {"bench": {…}}       to the bench            {"quit": true}      ends the cabinet
 
-A pilot is as patient as a person: it waits for a screen that is coming up, for a control that is just about to be
-enabled ("wait_ms", 3000 if it says nothing), and after a touch for the machine to answer it. Decides nothing else.
-Bench profiles only.
+A pilot is as patient as a person: it waits for a screen or a bench that is coming up, for a control that is just
+about to be enabled ("wait_ms", 3000 if it says nothing), and after a touch for the machine to answer it. Decides
+nothing else. Bench profiles only.
 """
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from pathlib import Path
 
-from cabinet.app.lines import LineCaller, NoAnswer, Said, ask
+from cabinet.app.lines import LineCaller, NoAnswer, NobodyThere, Said, ask
 from cabinet.app.places import Places
 
-SCREEN_COMES_S = 20.0
+COMES_S = 20.0
 PATIENCE_MS = 3000
 _AGAIN_S = 0.05
 _SETTLE_S = 0.2
@@ -44,7 +45,7 @@ class Pilot:
             case {"view": True}:
                 return {**self._screen({"view": True}), "engine": self._view()}
             case {"bench": dict()}:
-                return ask(self._places.bench, {"bench": question["bench"]}, 30.0)
+                return _asked(self._places.bench, {"bench": question["bench"]}, 30.0)
             case {"quit": True}:
                 self._quit()
                 return {"quit": True}
@@ -73,15 +74,7 @@ class Pilot:
             time.sleep(_AGAIN_S / 5)
 
     def _screen(self, question: Said) -> Said:
-        """The screen's answer; one that is coming up is waited for."""
-        until = time.monotonic() + SCREEN_COMES_S
-        while True:
-            try:
-                return ask(self._places.screen(self._station), question, 10.0)
-            except NoAnswer:
-                if time.monotonic() >= until:
-                    raise
-                time.sleep(_AGAIN_S)
+        return _asked(self._places.screen(self._station), question, 10.0)
 
     def _view(self) -> Said | None:
         """What the engine shows this station now; None = it does not answer."""
@@ -97,3 +90,15 @@ class Pilot:
             return None
         finally:
             caller.close()
+
+
+def _asked(path: Path, question: Said, timeout_s: float) -> Said:
+    """The answer at *path*; somebody who is just coming up is waited for. Nothing is asked twice."""
+    until = time.monotonic() + COMES_S
+    while True:
+        try:
+            return ask(path, question, timeout_s)
+        except NobodyThere:
+            if time.monotonic() >= until:
+                raise
+            time.sleep(_AGAIN_S)

@@ -1,0 +1,70 @@
+"""Processes that die in the middle of a round, over real pseudo-terminals: nothing is lost, nothing is guessed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PIL import Image, ImageChops
+
+from tests.pty.running import Running, bet_and_deal, feed, running
+
+pytestmark = pytest.mark.pty
+
+ENGINE, SCREEN = "cabinet.app.engine_process", "cabinet.app.screen_process"
+
+
+def tiles(view: dict[str, Any]) -> tuple[Any, ...]:
+    """What must not change while nobody plays: the tiles, the round, the credit, the bet."""
+    seat = view["table"]["seats"][0]
+    return seat["pieces"], view["table"]["round_number"], view["credit_cents"], view["bet_cents"]
+
+
+def picture(cabinet: Running, path: Path) -> Image.Image:
+    """The table at rest, as the player sees it: the first picture that stays."""
+    cabinet.still()
+    last = None
+    for _ in range(100):
+        cabinet.do(screenshot=str(path))
+        now = Image.open(path).convert("RGB")
+        if last is not None and ImageChops.difference(last, now).getbbox() is None:
+            return now
+        last = now
+    raise AssertionError("the picture never rests")
+
+
+def test_each_process_may_die_in_mid_round(tmp_path: Path) -> None:
+    """The screen comes back to the same picture, the engine to the same tiles, the cabinet after a power cut too."""
+    data = tmp_path / "data"
+    with running(data) as cabinet:
+        feed(cabinet, 2000)
+        dealt = bet_and_deal(cabinet)
+        cabinet.do(press="house_way")
+        cabinet.seen("tiles laid", lambda view: all(view["table"]["seats"][0]["places"]))
+        before = picture(cabinet, tmp_path / "before.png")
+
+        dead = cabinet.kill(SCREEN)
+        after = picture(cabinet, tmp_path / "after.png")
+        assert cabinet.pid_of(SCREEN) != dead
+        assert ImageChops.difference(before, after).getbbox() is None, "another picture"
+
+        dead = cabinet.kill(ENGINE)
+        back = cabinet.seen("the engine again", lambda view: view["row"] > dealt["row"])
+        assert cabinet.pid_of(ENGINE) != dead
+        assert tiles(back) == tiles(dealt)
+
+        assert cabinet.bench(power="cut")["power"] == "cut"
+        assert cabinet.ended()[0] == -9
+        assert cabinet.world()["notes_in_cash_box_cents"] == 2000, "the bench lives on"
+
+        cabinet.start()
+        back = cabinet.seen("the round again", lambda view: view["table"]["phase"] == "setting")
+        assert tiles(back) == tiles(dealt)
+        cabinet.do(press="house_way")
+        cabinet.do(press="confirm")
+        settled = cabinet.seen("a result", lambda view: view["table"]["result"] is not None)
+        assert settled["credit_cents"] == 1500 + settled["table"]["result"]["returned_cents"]
+        assert [record["is"] for record in cabinet.records()].count("RoundSettled") == 1
+        assert [record["is"] for record in cabinet.records()].count("NoteCredited") == 1
+        assert cabinet.stop()[0] == 0

@@ -1,0 +1,60 @@
+"""A player's whole visit over real pseudo-terminals, bet and set by hand through the pilot."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+import zxingcpp
+
+from cabinet.paper.render import render
+from cabinet.ports.printer import Document
+from tests.pty.running import bet_and_deal, feed, running
+
+pytestmark = pytest.mark.pty
+
+
+def test_a_note_a_round_set_by_hand_and_a_ticket_that_can_be_read(tmp_path: Path) -> None:
+    """20.00 in; a tile alongside in front, one behind, one across; what is left goes out on paper."""
+    with running(tmp_path / "data") as cabinet:
+        feed(cabinet, 2000)
+        tiles = bet_and_deal(cabinet)["table"]["seats"][0]["pieces"]
+        assert len(tiles) == 3
+        assert None not in tiles
+        for tile, place in (("tile.1", "place.front"), ("tile.2", "place.behind"), ("tile.3", "place.across.1")):
+            cabinet.do(drag=tile, to=place)
+        laid = cabinet.seen("three tiles laid", lambda view: all(view["table"]["seats"][0]["places"]))
+        places = laid["table"]["seats"][0]["places"]
+        assert places[:2] == ["front", "behind"]
+        if "confirm" not in laid["allowed"]:  # the low hand would be the higher one: turning the tile across helps
+            cabinet.do(press="turn.3")
+        if "confirm" not in cabinet.view()["allowed"]:
+            cabinet.do(drag="tile.1", to="place.behind")
+            cabinet.do(drag="tile.2", to="place.front")
+        if "confirm" not in cabinet.view()["allowed"]:
+            cabinet.do(press="turn.3")
+        cabinet.do(press="confirm")
+        settled = cabinet.seen("a result", lambda view: view["table"]["result"] is not None)
+        result = settled["table"]["result"]
+        assert settled["credit_cents"] == 1500 + result["returned_cents"]
+        assert sorted(settled["table"]["seats"][0]["places"])[0].startswith("across")
+
+        cabinet.still()
+        cabinet.do(press="cash_out")
+        paper = cabinet.bench(take_ticket=True, wait_ms=20_000)["ticket"]
+        gone = cabinet.seen("the ticket gone", lambda view: not view["moving"] and view["credit_cents"] == 0)
+        assert gone["credit_cents"] == 0
+        assert paper["amount_cents"] == settled["credit_cents"]
+
+        drawn = render(Document("cash_out", tuple(paper["fields"].items()), barcode=paper["fields"]["barcode"]))
+        (read,) = zxingcpp.read_barcodes(drawn)
+        issued = [record for record in cabinet.records() if record["is"] == "TicketIssued"]
+        ordered = {record["number"] for record in cabinet.records() if len(str(record.get("number", ""))) == 18}
+        assert len(issued) == 1
+        assert {read.text} == ordered
+        assert len(read.text) == 18
+
+        world = cabinet.world()
+        assert world["notes_in_cash_box_cents"] == 2000
+        assert world["tickets_on_paper_cents"] == settled["credit_cents"]
+        assert cabinet.stop()[0] == 0
