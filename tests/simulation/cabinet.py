@@ -59,9 +59,12 @@ TABLES = Tables(no_odds)
 
 
 class Cabinet:
-    """From *seed*. `boot` begins a life; `lose_power` ends it the way the mains say."""
+    """From *seed*. `boot` begins a life; `lose_power` ends it the way the mains say.
 
-    def __init__(self, seed: int) -> None:
+    *forgetful*: the acceptor is mostly one of those that say nothing of a note they find in the stacker at a start.
+    """
+
+    def __init__(self, seed: int, forgetful: bool = False) -> None:
         dice = Random(f"cabinet {seed}")
         self.mains = Mains(seed)
         self.disk = MainsDisk(self.mains, torn=dice.random() < 0.5)
@@ -71,7 +74,7 @@ class Cabinet:
         self.options: Options = options(money_options=limits)
         self._acceptor_twin = Id003TwinOptions(
             word_after_power=dice.random() < 0.5,
-            word_after_stacker=dice.random() < 0.7,
+            word_after_stacker=dice.random() < (0.2 if forgetful else 0.7),
             appends_value=dice.random() < 0.3,
         )
         self._printer_twin = TclTwinOptions(validation_after_power=dice.choice(("kept", "cleared", "set")))

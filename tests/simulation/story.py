@@ -44,7 +44,7 @@ class Story:
     def __init__(self, seed: int, tell: bool = False, focus: Focus = Focus.EVERYTHING) -> None:
         self.seed, self._tell, self._focus = seed, tell, focus
         self._dice = Random(f"story {seed}")
-        self.cabinet = Cabinet(seed)
+        self.cabinet = Cabinet(seed, forgetful=focus is Focus.NOTES)
         self.lives = 0
         self._aiming = False
         self._tiles: dict[int, tuple[int | None, ...]] = {}
@@ -278,6 +278,8 @@ class Story:
             if rig.clock.monotonic_ms() > deadline:
                 raise Stuck(f"no rest: {cabinet.bank} {cabinet.state.faults} {cabinet.state.devices}")
             rig.run(1_000)
+            if rig.clock.monotonic_ms() > deadline - SETTLE_MS // 2:
+                self._restart_the_silent()
             self._bench("printer.1", {"take_ticket": True})
             # whoever rules on a ticket waits until the paper stands still
             if rig.view().locks and self.cabinet.status("printer.1")["position"] != "printing":
@@ -294,6 +296,14 @@ class Story:
             for fault in status["faults"]:
                 self._bench(device, {"fault": fault, "on": False})
             rig.cable(device, True)
+
+    def _restart_the_silent(self) -> None:
+        """An acceptor whose last word was not acknowledged for a minute says nothing more: switched off and on."""
+        for device in self.cabinet.state.devices:
+            if not device.up and self.cabinet.status(device.name).get("power"):
+                self._bench(device.name, {"power": "off"})
+                self._bench(device.name, {"power": "on"})
+                self.cabinet.rig.run(5_000)
 
     def _resting(self) -> bool:
         state, bank = self.cabinet.state, self.cabinet.bank
