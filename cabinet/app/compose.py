@@ -67,10 +67,11 @@ def open_journal(data: Path, profile: Profile, clock: Clock) -> TwinJournal:
     folders = journal_folders(data, profile)
     if exists(data, folders=folders):
         return TwinJournal.open(data, folders=folders)
-    key = MachineKey(data / "keys" / "machine.key")
-    if anchor_path(data).exists():
+    had_one = any((data / "checkpoints").glob("*.json"))
+    key = MachineKey(data / "keys" / "machine.key", may_make=not had_one)
+    if had_one or anchor_path(data).exists():
         # both copies are gone, the machine is not new: its meters must not begin at zero again (M-19)
-        raise WrongFolder(f"{data} holds no journal, but this machine's anchor knows one: a technician must restore it")
+        raise WrongFolder(f"{data} holds no journal, but this machine had one: a technician must restore it")
     opening: dict[str, Any] = {
         "is": "Opened",
         "mode": profile.options.machine.mode.value,
