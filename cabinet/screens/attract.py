@@ -8,7 +8,7 @@ from __future__ import annotations
 from cabinet.games.tiles import TILES, symbol
 from cabinet.screens import frame, layout
 from cabinet.screens.geometry import Rect, centred
-from cabinet.screens.scene import Icon, Line, Scene, Tile
+from cabinet.screens.scene import Card, Icon, Line, Scene, Tile
 from cabinet.screens.sketch import Sketch
 
 _STEP_MS = 2200
@@ -33,7 +33,7 @@ def scene(sketch: Sketch) -> Scene:
     sketch.plate(layout.BOTTOM, "bar_bottom", 0)
     frame.meters(sketch)
     frame.help_button(sketch)
-    _languages(sketch)
+    frame.choices(sketch)
     frame.edge(sketch)
     frame.toasts(sketch)
     return sketch.scene("attract")
@@ -49,6 +49,9 @@ def _title(sketch: Sketch) -> None:
 
 def _tiles(sketch: Sketch) -> None:
     """A row of upright tiles; every few seconds one turns over and shows another."""
+    if sketch.view.table.game == "two_card":
+        _cards(sketch)
+        return
     faces = sketch.view.table.faces
     step, into = divmod(sketch.now_ms, _STEP_MS)
     for column in range(7):
@@ -64,6 +67,15 @@ def _tiles(sketch: Sketch) -> None:
         low, high = (symbol(number, faces) for number in TILES[piece])
         lift = 18 if column % 2 else 0
         sketch.add(Tile(centred(414 + column * 182, 490 - lift, 140, 280), (low, high), turn=turn))
+
+
+def _cards(sketch: Sketch) -> None:
+    """A fan of cards; every few seconds another lies on top of the row."""
+    step = sketch.now_ms // _STEP_MS
+    for column in range(7):
+        card = (column * 11 + step * 5) % 52
+        lift = 18 if column % 2 else 0
+        sketch.add(Card(centred(414 + column * 182, 490 - lift, 168, 240), card))
 
 
 def _invitation(sketch: Sketch) -> None:
@@ -84,16 +96,3 @@ def _invitation(sketch: Sketch) -> None:
         notes = " · ".join(sketch.money(cents) for cents in view.notes_cents)
         text = sketch.say("attract.accepts", notes=notes)
         sketch.label(Rect(160, 778, 1600, 46), text, 32, "cream", on="night")
-
-
-def _languages(sketch: Sketch) -> None:
-    """One button a language; the player may choose before any money is in."""
-    languages = sketch.view.languages
-    if len(languages) < 2 or not sketch.allowed("choose_language"):
-        return
-    width = min(230, 980 // len(languages) - 8)
-    for number, language in enumerate(languages):
-        rect = Rect(664 + number * (width + 8), 958, width, 72)
-        chosen = language == sketch.view.language
-        name = sketch.say(f"language.{language}")
-        sketch.button(f"language.{language}", rect, name, "gold" if chosen else "wood", True, size=28)

@@ -136,11 +136,7 @@ def _shaker(sketch: Sketch) -> None:
 
 
 def _details(sketch: Sketch) -> str:
-    table = sketch.view.table
     parts = [spots.limits_line(sketch), sketch.say("notice.tiles")]
-    if table.commitment and table.phase not in ("betting",):
-        code = table.commitment.upper()
-        parts.append(sketch.say("notice.commitment", seal=f"{code[:4]}·{code[4:8]}·{code[8:12]}"))
     return "   ·   ".join(part for part in parts if part)
 
 

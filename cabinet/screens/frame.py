@@ -13,6 +13,7 @@ from cabinet.screens.sketch import Sketch
 from cabinet.screens.ui import GLOW_MS, TOAST_MS, Toast, seat_of, selected_chip, to_spend
 
 _GRID_BUTTONS = ("undo", "clear", "repeat", "double")
+_CHOICES = Rect(664, 922, 984, 144)
 _SETTING = ("setting", "opening")
 
 
@@ -134,11 +135,12 @@ def _assists(sketch: Sketch) -> None:
 
 def _primary(sketch: Sketch, live: bool) -> None:
     phase = sketch.view.table.phase
-    name = "confirm" if phase in _SETTING else "deal"
-    code = {"confirm": f"button.confirm.{sketch.view.table.game}", "deal": "button.deal"}[name]
-    if phase == "cutting":
-        code = "button.no_cut"
-    enabled = live and (sketch.allowed("cut") if phase == "cutting" else sketch.allowed(name))
+    name, command, code = "deal", "deal", "button.deal"
+    if phase in _SETTING:
+        name, command, code = "confirm", "confirm", f"button.confirm.{sketch.view.table.game}"
+    elif phase == "cutting":
+        name, command, code = "no_cut", "cut", "button.no_cut"
+    enabled = live and sketch.allowed(command)
     sketch.button(name, layout.PRIMARY, sketch.say(code).upper(), "gold", enabled, size=46)
 
 
@@ -151,10 +153,32 @@ def notices(sketch: Sketch, details: str) -> None:
 def malfunction(sketch: Sketch, on: str = "felt") -> None:
     """The malfunction notice; on a bench also that nothing here is real money."""
     parts = [sketch.say("notice.malfunction"), sketch.say("notice.game", game=sketch.view.table.par_id)]
+    table = sketch.view.table
+    if table.commitment and table.phase != "betting":
+        seal = table.commitment.upper()
+        parts.append(sketch.say("notice.commitment", seal=f"{seal[:4]}·{seal[4:8]}·{seal[8:12]}"))
     if sketch.view.bench:
         parts.append(sketch.say("notice.bench"))
     text = "   ·   ".join(parts)
     sketch.label(layout.NOTICE, text, 28, "cream", on=on)
+
+
+def choices(sketch: Sketch) -> None:
+    """Languages, which may be chosen at any time, and the other games while no round is open."""
+    view = sketch.view
+    for number, language in enumerate(view.languages if len(view.languages) > 1 else ()):
+        width = (_CHOICES.w - 8 * (len(view.languages) - 1)) // len(view.languages)
+        rect = Rect(_CHOICES.x + number * (width + 8), _CHOICES.y, width, 68)
+        look = "gold" if language == view.language else "wood"
+        sketch.button(f"language.{language}", rect, sketch.say(f"language.{language}"), look, True, size=28)
+    if not sketch.allowed("choose_game"):
+        return
+    others = [game for game in view.games if game != view.table.game]
+    for number, game in enumerate(others):
+        width = (_CHOICES.w - 8 * (len(others) - 1)) // len(others)
+        rect = Rect(_CHOICES.x + number * (width + 8), _CHOICES.y + 76, width, 68)
+        text = sketch.say("button.play_game", game=game)
+        sketch.button(f"game.{game}", rect, text, "wood", True, size=32)
 
 
 def fault_line(sketch: Sketch) -> str:

@@ -33,6 +33,7 @@ def scene(sketch: Sketch) -> Scene:
     frame.notices(sketch, spots.limits_line(sketch))
     sketch.plate(layout.BOTTOM, "bar_bottom", 0)
     frame.meters(sketch)
+    frame.choices(sketch)
     frame.edge(sketch, sketch.ui.reveal is None)
     return sketch.scene("help")
 
@@ -92,7 +93,7 @@ def _pays(sketch: Sketch, rect: Rect) -> None:
     """Every bet of the table with its pays, from the very numbers the machine pays by."""
     inner = _box(sketch, rect, sketch.say("help.pays"))
     rows = list(sketch.view.table.spots)
-    height = min(64, (inner.h - 144) // max(1, len(rows)))
+    height = min(64, (inner.h - 162) // max(1, len(rows)))
     for number, spot in enumerate(rows):
         y = inner.y + number * height
         name = Rect(inner.x, y, 300, height)

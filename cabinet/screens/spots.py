@@ -65,10 +65,11 @@ def _texts(sketch: Sketch, spot: SpotView, place: Place) -> None:
     rect = place.rect
     if place.round:
         chord = rect.w * 74 // 100
-        sketch.label(
-            Rect(rect.cx - chord // 2, rect.y + 52, chord, 50), name.upper(), 42, "cream", on="zone", weight=700
-        )
-        sketch.label(Rect(rect.cx - chord // 2, rect.y + 104, chord, 70), pays, 28, "cream", on="zone", wrap=True)
+        sketch.label(Rect(rect.cx - chord // 2, rect.y + 46, chord, 50), name, 42, "cream", on="zone", weight=700)
+        sketch.label(Rect(rect.cx - chord // 2, rect.y + 96, chord, 94), pays, 28, "cream", on="zone", wrap=True)
+        return
+    if len(spot.pays) > 3 and not spot.closed:
+        _rows(sketch, spot, rect, name)
         return
     inner = rect.inset(8, 8)
     sketch.label(Rect(inner.x, inner.y, inner.w, 40), name, 32, "cream", on="zone", weight=700)
@@ -78,12 +79,25 @@ def _texts(sketch: Sketch, spot: SpotView, place: Place) -> None:
     sketch.label(box, pays, 28, "cream", on="zone", wrap=True)
 
 
+def _rows(sketch: Sketch, spot: SpotView, rect: Rect, name: str) -> None:
+    """A spot with many pays has a line for each: what for, and how much to one."""
+    sketch.label(Rect(rect.x + 8, rect.y + 8, rect.w - 16, 40), name, 32, "cream", on="zone", weight=700)
+    for number, (outcome, pay) in enumerate(spot.pays):
+        y = rect.y + 52 + number * 46
+        what = Rect(rect.x + 16, y, rect.w - 116, 44)
+        sketch.label(what, sketch.say(f"paid_for.{outcome}"), 28, "cream", on="zone", align="left")
+        sketch.label(Rect(rect.right - 96, y, 80, 44), f"{pay} : 1", 28, "gold", on="zone", weight=700, align="right")
+
+
 def pay_line(sketch: Sketch, spot: SpotView) -> str:
     """The spot's pays and condition as one sentence, from the pays in the view."""
     pays = [Fraction(pay) for _, pay in spot.pays]
     if spot.main and pays and pays[0].denominator != 1:
         percent = (1 - pays[0]) * 100
         return sketch.say(f"spot.{spot.bet}.commission", percent=f"{float(percent):g}")
+    if "won_double" in dict(spot.pays):
+        won = dict(spot.pays)
+        return sketch.say(f"spot.{spot.bet}", pays=won["won"], double=won["won_double"])
     tile = _TILES.get(spot.bet)
     face = "-".join(symbol(n, sketch.view.table.faces) for n in TILES[tile]) if tile is not None else ""
     return sketch.say(f"spot.{spot.bet}", pays=" · ".join(str(pay) for pay in pays), tile=face)

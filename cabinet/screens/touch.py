@@ -20,6 +20,7 @@ Sent = tuple[c.Command, ...]
 
 _PLAIN: dict[str, c.Command] = {
     "deal": c.Deal(),
+    "no_cut": c.CutDeck(0),
     "clear": c.ClearBet(),
     "undo": c.UndoChip(),
     "repeat": c.RepeatBets(),
@@ -137,7 +138,7 @@ def tapped(control: Control, at: tuple[int, int], view: View, ui: Ui) -> Answer:
     """A finger came down and lifted on *control*."""
     plain = _PLAIN.get(control.name)
     if plain is not None:
-        return Answer(ui, (plain,) if control.name != "deal" or view.table.phase != "cutting" else (c.CutDeck(0),))
+        return Answer(ui, (plain,))
     kind, _, which = control.name.partition(".")
     match kind:
         case "chip":

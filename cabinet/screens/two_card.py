@@ -29,8 +29,8 @@ ZONES: dict[str, Rect] = {
     "place.on": Rect(450, 482, 1040, 150),
     "place.below": Rect(450, 638, 1040, 146),
 }
-_HAND_Y = {"above": 404, "on": _LINE_Y, "below": 694, "": 664}
-_DECK = Rect(1556, 478, 300, 180)
+_HAND_Y = {"above": 404, "on": _LINE_Y, "below": 694, "": 664, "settled": 516}
+_DECK = Rect(1556, 440, 300, 180)
 _DECK_TOP = Rect(_DECK.x + 90, _DECK.y, *_DEALER_CARD)
 
 
@@ -59,7 +59,7 @@ def _cloth(sketch: Sketch) -> None:
     sketch.add(Line(Rect(446, _LINE_Y - 4, 1050, 8), "brass", knobs=True))
     if sketch.view.table.result is None or sketch.ui.reveal is not None:
         for zone, y in (("above", 350), ("on", 506), ("below", 724)):
-            box = Rect(1130, y, 360, 44)
+            box = Rect(1110, y, 360, 44)
             sketch.label(box, sketch.say(f"cloth.line_{zone}").upper(), 30, "gold", align="right", weight=700)
     rule = Rect(_RIGHT.x, _RIGHT.y + 612, _RIGHT.w, 112)
     sketch.plate(rule, "note")
@@ -95,7 +95,7 @@ def _player(sketch: Sketch) -> None:
     held = sketch.ui.held
     carrying = live and held is not None and held.moved and held.name == "hand"
     laid = seat.places[0] if seat is not None and seat.places else ""
-    hand = _hand_rect(laid)
+    hand = _hand_rect(laid if sketch.view.table.phase != "settled" else "settled")
     for name, rect in ZONES.items():
         if live:
             sketch.plate(rect, "ghost_lit" if carrying else "ghost", 16)
@@ -123,7 +123,7 @@ def _beside(zone: Rect, hand: Rect) -> Rect:
 
 def _two_cards(sketch: Sketch, seat: SeatView, at: tuple[int, int], carrying: bool) -> None:
     settled = sketch.view.table.phase == "settled"
-    open_second = settled or sketch.ui.peeking or seat.confirmed
+    open_second = settled or sketch.ui.peeking or seat.confirmed or any(seat.places)
     dealt = sketch.now_ms - sketch.ui.dealt_ms
     for index, card in enumerate(seat.pieces[:2]):
         shown = card if card is not None and (index == 0 or open_second) else -1
@@ -145,7 +145,7 @@ def _hand_name(sketch: Sketch, seat: SeatView, laid: str) -> None:
         if not (settled or sketch.ui.peeking or laid):
             continue
         fared = compared.get(hand.hand, "") if at >= steps(table).get(f"compare.{hand.hand}", 10**10) else ""
-        _name(sketch, Rect(1170, 486, 330, 144), hand, "hand.entry", fared)
+        _name(sketch, Rect(446, 488, 262, 144), hand, "hand.entry", fared)
 
 
 def _name(sketch: Sketch, rect: Rect, hand: HandView, code: str, fared: str) -> None:
@@ -156,10 +156,17 @@ def _name(sketch: Sketch, rect: Rect, hand: HandView, code: str, fared: str) -> 
     sketch.label(head, sketch.say(code).upper(), 28, "gold", on="note", align="left")
     text = sketch.told(hand.name) if hand.name is not None else ""
     sketch.label(
-        Rect(rect.x + 16, rect.y + 42, rect.w - 32, 46), text, 34, "white", on="note", weight=700, align="left"
+        Rect(rect.x + 16, rect.y + 38, rect.w - 32, 62),
+        text,
+        34,
+        "white",
+        on="note",
+        weight=700,
+        align="left",
+        wrap=True,
     )
     if fared:
-        box = Rect(rect.x + 16, rect.y + 90, rect.w - 32, 44)
+        box = Rect(rect.x + 16, rect.y + 98, rect.w - 32, 42)
         verdict = sketch.say(f"compared.{fared}")
         sketch.label(box, verdict, 30, colors[fared], on="note", weight=700, align="left")
 
@@ -168,20 +175,16 @@ def _deck(sketch: Sketch) -> None:
     """The deck; while it may be cut, touching it along its edge chooses where."""
     table = sketch.view.table
     cutting = table.phase == "cutting" and sketch.allowed("cut")
-    for layer in range(5):
-        sketch.add(Card(Rect(_DECK.x + 90 + layer * 3, _DECK.y - layer * 3, *_DEALER_CARD), -1))
     if cutting:
         sketch.plate(_DECK.inset(-10), "ghost_lit", 18)
+    for layer in range(5):
+        sketch.add(Card(Rect(_DECK.x + 90 + layer * 3, _DECK.y - layer * 3, *_DEALER_CARD), -1))
     sketch.control("deck", _DECK, cutting)
     code = "hint.cut" if cutting else "cloth.cut_at" if table.cut else "cloth.deck"
-    box = Rect(_RIGHT.x, _DECK.bottom + 8, _RIGHT.w, 42)
-    sketch.label(box, sketch.say(code, cut=table.cut), 28, "cream")
+    box = Rect(_RIGHT.x, _DECK.bottom + 8, _RIGHT.w, 86)
+    sketch.label(box, sketch.say(code, position=table.cut), 28, "cream", wrap=True)
 
 
 def _details(sketch: Sketch) -> str:
-    table = sketch.view.table
     parts = [spots.limits_line(sketch), sketch.say("notice.deck")]
-    if table.commitment and table.phase != "betting":
-        seal = table.commitment.upper()
-        parts.append(sketch.say("notice.commitment", seal=f"{seal[:4]}·{seal[4:8]}·{seal[8:12]}"))
     return "   ·   ".join(part for part in parts if part)

@@ -86,7 +86,7 @@ NEEDS = {
     "chip": "chip", "bet": "chip", "deal": "deal", "clear": "clear", "undo": "undo", "repeat": "repeat",
     "double": "double", "tile": "lay", "place": "lay", "turn": "turn", "house_way": "house_way", "best": "best",
     "confirm": "confirm", "cash_out": "cash_out", "call_attendant": "call_attendant", "back_out": "back_out",
-    "language": "choose_language",
+    "game": "choose_game", "deck": "cut", "no_cut": "cut", "hand": "lay", "peek": "lay",
 }  # fmt: skip
 RULES = {
     "ticket_valid": "rule_ticket", "ticket_void": "rule_ticket", "document_credit": "rule_document",
@@ -94,7 +94,8 @@ RULES = {
     "clear_fault": "clear_fault",
     "complete_round": "complete_round", "void_round": "void_round", "answer_call": "answer_call",
 }  # fmt: skip
-FREE = ("help", "wake")  # presentation only: they ask the machine for nothing
+# presentation only, or taken at any time
+FREE = ("help", "wake", *(f"language.{language}" for language in views.EMPTY.languages))
 
 
 def needed(control: Control) -> str:

@@ -79,8 +79,8 @@ EMPTY = View(
     attendant=False,
     doors_open=(),
     table=TABLE,
-    games=("double_hand",),
-    allowed=("call_attendant", "choose_language"),
+    games=("double_hand", "two_card"),
+    allowed=("choose_game", "call_attendant"),
 )
 
 
@@ -209,6 +209,68 @@ def refused() -> View:
     return replace(with_bet(10_000), credit_cents=30_000, messages=(message,))
 
 
+# -- the other game -------------------------------------------------------------------------------------
+
+ENTRY = SpotView("entry", True, 500, 100, 10_000, (("won_double", "2"), ("won", "1")))
+CARD_SIDES = (
+    SpotView(
+        "set_bonus",
+        False,
+        500,
+        100,
+        2500,
+        (
+            ("pair_tens_to_aces", "10"),
+            ("pair_eights_nines", "8"),
+            ("pair_twos_to_sevens", "5"),
+            ("connector", "2"),
+        ),
+    ),
+    SpotView("dealers_high", False, 0, 100, 2500, (("won", "1"),)),
+    SpotView("dealers_low", False, 100, 100, 2500, (("won", "1"),)),
+)
+CARDS = (7 * 4 + 3, 8 * 4 + 2)  # nine of spades, ten of hearts
+DEALER_CARDS = (4 * 4, 10 * 4 + 1)  # six of clubs, queen of diamonds
+
+
+def cards(phase: str = "betting", place: str = "") -> View:
+    """The table of Two-Card Poker in one of its phases; *place* is where the hand lies."""
+    table = replace(
+        TABLE,
+        game="two_card",
+        par_id="TC-1",
+        phase=phase,
+        spots=(ENTRY, *CARD_SIDES),
+        commitment="7f3a91c2e45b" if phase != "betting" else "",
+        cut=23 if phase in ("setting", "settled") else 0,
+    )
+    allowed: tuple[str, ...] = ("chip", "clear", "undo", "double", "deal", "call_attendant")
+    if phase == "cutting":
+        allowed = ("cut", "call_attendant")
+    if phase in ("setting", "settled"):
+        name = Message("cards.connector", (("n1", "10"),))
+        hand = HandView("entry", (10, 9), name)
+        seat = SeatView(1, CARDS, (place,), (hand,), confirmed=phase == "settled")
+        table = replace(table, seats=(seat,), dealer=(None, None))
+        allowed = ("lay", "house_way", "best", "call_attendant", *(("confirm",) if place else ()))
+    if phase == "settled":
+        table, allowed = _cards_settled(table, hand), ("chip", "repeat", "cash_out", "call_attendant")
+    bet = 1100 if phase != "settled" else 0
+    return replace(betting(8900), bet_cents=bet, last_bet_cents=1100 - bet, table=table, allowed=allowed)
+
+
+def _cards_settled(table: TableView, hand: HandView) -> TableView:
+    his = HandView("entry", (12, 6), Message("cards.no_hand", (("n1", "12"), ("n2", "6"))))
+    awards = (
+        AwardView("entry", 500, "won", 1000, 500, 0),
+        AwardView("set_bonus", 500, "connector", 1500, 1000, 0),
+        AwardView("dealers_low", 100, "lost", 0, 0, 0),
+    )
+    result = ResultView(2104, awards, (ComparisonView("entry", hand, his, "won"),), 1100, 2500, 1400, 0, 1400)
+    spots = tuple(replace(spot, amount_cents=0) for spot in table.spots)
+    return replace(table, dealer=DEALER_CARDS, dealer_hands=(his,), result=result, spots=spots)
+
+
 def every() -> dict[str, View]:
     """All of them by name."""
     wrong = Message("refused.high_below_low", (("high", "singletons"), ("low", "pair")), "refusal")
@@ -235,4 +297,9 @@ def every() -> dict[str, View]:
         "cancelled": locked("cancelled_credit"),
         "attendant": attending(),
         "refused": refused(),
+        "cards": cards(),
+        "cards_cut": cards("cutting"),
+        "cards_dealt": cards("setting"),
+        "cards_laid": cards("setting", "on"),
+        "cards_won": cards("settled", "on"),
     }
