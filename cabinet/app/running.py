@@ -20,6 +20,8 @@ from cabinet.storage.journal import exists, read_opening
 
 _LAUNCH_AGAIN_S = 10.0
 _DUMMY = {"SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy"}
+_REAL = {"SDL_VIDEODRIVER": "x11,wayland,kmsdrm"}
+"""What a person can see: left to itself, SDL would draw for nobody when a display cannot be reached."""
 _CODES = {Ending.ASKED: 0, Ending.FAILED: 1, Ending.REFUSED: 2}
 
 
@@ -109,8 +111,16 @@ def parts(profile: Profile, places: Places, choices: Choices) -> tuple[Part, ...
         found += [_screen(profile, places, choices, station) for station in profile.options.machine.stations]
     if not choices.headless and any(device.emulated for device in profile.devices):
         window = ("--bench-window", "--bench", str(places.bench), "--width", "900", "--height", "900")
-        found.append(Part("bench-window", python("cabinet.app.screen_process", *window), final=0, optional=True))
+        command = python("cabinet.app.screen_process", *window)
+        found.append(Part("bench-window", command, environment=_display(choices), final=0, optional=True))
     return tuple(found)
+
+
+def _display(choices: Choices) -> dict[str, str]:
+    """Which displays SDL may take; what the environment names is taken as it is."""
+    if choices.headless:
+        return _DUMMY
+    return {} if os.environ.get("SDL_VIDEODRIVER") else _REAL
 
 
 def _screen(profile: Profile, places: Places, choices: Choices, station: int) -> Part:
@@ -124,7 +134,7 @@ def _screen(profile: Profile, places: Places, choices: Choices, station: int) ->
     return Part(
         "screen" if station == profile.options.machine.stations[0] else f"screen-{station}",
         python("cabinet.app.screen_process", *told),
-        environment=_DUMMY if choices.headless else {},
+        environment=_display(choices),
         final=None if floor else 0,
         stubborn=floor,  # the display of a cabinet may come later than its computer
     )
