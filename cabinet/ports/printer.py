@@ -10,12 +10,24 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
+class Picture:
+    """Dots for a printer: *rows* from the top, each the hex digits of *width_bytes* bytes, highest bit left, 1 black."""
+
+    width_bytes: int
+    rows: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Line:
-    """One line of a laid-out document: *size* 1..3 (3 largest), *align* left, centre or right."""
+    """One line of a laid-out document: *size* 1..3 (3 largest), *align* left, centre or right.
+
+    *picture*: the same line drawn, for a printer that lacks its letters; without one such a line is refused.
+    """
 
     text: str
     size: int = 1
     align: str = "left"
+    picture: Picture | None = None
 
 
 @dataclass(frozen=True, slots=True)

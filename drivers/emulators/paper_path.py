@@ -16,6 +16,7 @@ from typing import Any
 from drivers.emulators.world import Shelf
 
 _ENDED = re.compile(r"[.,]\d\d$")
+_AMOUNT = re.compile(r"[A-Z]{3} ?[0-9][0-9., ]*")
 _WHOLE = ("JPY", "KRW", "CLP", "VND")  # currencies without a minor unit
 _FULL_PAPERS = 50  # older papers keep number, amount and state only: the world's file stays small
 
@@ -28,6 +29,10 @@ def printed_cents(amount: str) -> int:
         return 0
     has_cents = _ENDED.search(text) is not None or text.startswith(_WHOLE)
     return int(digits) * (1 if has_cents else 100)
+
+
+def _can_be_cashed(paper: dict[str, Any]) -> bool:
+    return bool(paper["kind"] == "ticket" and paper["state"] == "printed")
 
 
 class PaperPath:
@@ -69,6 +74,20 @@ class PaperPath:
         data["roll"] -= 1
         self._shelf.commit()
 
+    def write(self, line: str) -> None:
+        """One line more is on the moving paper; the first that is an amount is its amount."""
+        paper = self._shelf.data["papers"][self._shelf.data["moving"]]
+        paper["lines"].append(line)
+        if not paper["amount"] and _AMOUNT.fullmatch(line.strip()):
+            paper["amount"], paper["amount_cents"] = line.strip(), printed_cents(line)
+        self._shelf.commit()
+
+    def write_number(self, number: str) -> None:
+        """The barcode is on the moving paper: from here on it can be cashed."""
+        paper = self._shelf.data["papers"][self._shelf.data["moving"]]
+        paper["kind"], paper["number"] = "ticket", number
+        self.print_number()
+
     def print_number(self) -> None:
         """The point of no return: the moving paper can be cashed from here on."""
         self._shelf.data["papers"][self._shelf.data["moving"]]["state"] = "printed"
@@ -105,11 +124,11 @@ class PaperPath:
         return {"paper_left": self._shelf.data["roll"]}
 
     def status(self) -> dict[str, Any]:
-        """What lies where; `tickets_on_paper_cents` sums every paper whose number was printed."""
+        """What lies where; `tickets_on_paper_cents` sums every ticket whose number was printed."""
         data = self._shelf.data
         papers = data["papers"]
         return {
-            "tickets_on_paper_cents": sum(paper["amount_cents"] for paper in papers if paper["state"] == "printed"),
+            "tickets_on_paper_cents": sum(paper["amount_cents"] for paper in papers if _can_be_cashed(paper)),
             "papers": papers[-_FULL_PAPERS:],
             "papers_printed": len(papers),
             "in_chute": self.in_chute,

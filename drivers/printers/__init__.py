@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from drivers.printers.escpos import EscPos
 from drivers.printers.tcl import Tcl
 
-PRINTERS = {"tcl": Tcl}
+PRINTERS = {"tcl": Tcl, "escpos": EscPos}

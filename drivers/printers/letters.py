@@ -1,4 +1,4 @@
-"""Text as a ticket printer can print it: printable ASCII or nothing.
+"""Text as a ticket printer can print it: printable ASCII or nothing, and the word for what cannot be printed.
 
 Decides which letters have a safe ASCII spelling. Never prints "?" for a letter it does not know: such a
 text is refused as a whole, for a ticket that cannot be read is worse than no ticket.
@@ -7,6 +7,15 @@ text is refused as a whole, for a ticket that cannot be read is worse than no ti
 from __future__ import annotations
 
 import unicodedata
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """The document cannot be printed by this printer; nothing was sent."""
+
+    reason: str
+
 
 _SPELLED = {
     "€": "EUR ",

@@ -19,7 +19,8 @@ from typing import Any
 from cabinet.ports.link import LinkDown, LinkUp, OrderRefused, WrongDevice
 from cabinet.ports.printer import ClearErrors, Print, PrinterConditions, PrinterTold, PrintFailed
 from drivers.device import Event
-from drivers.printers.tcl_document import Refused, orders_of
+from drivers.printers.letters import Refused
+from drivers.printers.tcl_document import orders_of
 from drivers.printers.tcl_job import CONDITIONS, JobTimes, TclJob
 from drivers.printers.tcl_wire import ASK, CLEAR, AnswerReader, Flag, Status
 

@@ -7,10 +7,8 @@ refuses to know whether it may be printed now.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from cabinet.ports.printer import Document
-from drivers.printers.letters import ascii_of
+from drivers.printers.letters import Refused, ascii_of
 from drivers.printers.tcl_wire import FORM_FEED, JOURNAL, escape, write_print
 
 BARCODE_DIGITS = 18
@@ -34,13 +32,6 @@ _VOUCHER = (
     "machine",
     "barcode",
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Refused:
-    """The document cannot be printed by this printer; nothing was sent."""
-
-    reason: str
 
 
 def orders_of(document: Document, template: str, buffer_bytes: int) -> tuple[bytes, ...] | Refused:

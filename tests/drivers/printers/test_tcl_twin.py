@@ -7,7 +7,8 @@ import pytest
 from drivers.emulators.paper_path import printed_cents
 from drivers.emulators.tcl import TclTwin, TclTwinOptions
 from drivers.emulators.world import World
-from drivers.printers.tcl_document import Refused, orders_of
+from drivers.printers.letters import Refused
+from drivers.printers.tcl_document import orders_of
 from drivers.printers.tcl_wire import Flag, read_status
 from tests.drivers.printers.papers import ticket
 

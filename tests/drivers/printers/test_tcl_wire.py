@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cabinet.ports.printer import Document
-from drivers.printers.letters import ascii_of
-from drivers.printers.tcl_document import Refused, orders_of, voucher_fields
+from drivers.printers.letters import Refused, ascii_of
+from drivers.printers.tcl_document import orders_of, voucher_fields
 from drivers.printers.tcl_wire import AnswerReader, Flag, Status, escape, read_status, unescape, write_status
 from tests.drivers.printers.papers import report, ticket
 
