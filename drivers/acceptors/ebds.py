@@ -18,7 +18,6 @@ from enum import Enum, auto
 from typing import assert_never
 
 from cabinet.ports.acceptor import (
-    AcceptorConditions,
     AcceptorOrder,
     AcceptorReady,
     AcceptorTold,
@@ -31,7 +30,7 @@ from cabinet.ports.acceptor import (
     Return,
     Stack,
 )
-from cabinet.ports.link import LinkDown, LinkUp, OrderRefused, WrongDevice
+from cabinet.ports.link import OrderRefused
 from drivers.acceptors.document import DocumentTracker, Stage, Wish
 from drivers.acceptors.ebds_frames import (
     BARCODES,
@@ -56,6 +55,7 @@ from drivers.acceptors.ebds_meanings import (
     inside_of,
     position_of,
 )
+from drivers.acceptors.voice import Voice
 from drivers.device import Event
 
 _MOST_NOTES = 50
@@ -81,8 +81,7 @@ class Ebds:
         self._options = options = options or EbdsOptions()
         self._line = ToggleLine(options.reply_ms, options.silent_after)
         self._table = EbdsTable()
-        self._told_down = False
-        self._wrong = ""
+        self._voice = Voice()
         self._stack_was_ordered = False  # before the outage: a stacked document without a value is that one
         self._document = DocumentTracker(options.escrow_ms, self._takes)
         self._start(Phase.CLOSED, 0)
@@ -94,10 +93,9 @@ class Ebds:
         self._document = DocumentTracker(self._options.escrow_ms, self._takes)
         self._wanted = Enable(False, False)
         self._now, self._next_poll = now, now
-        self._linked = False
+        self._voice.begin()
         self._looks = 2
         self._told: Position | None = None
-        self._conditions: AcceptorConditions | None = None
         self._bring_up_when_idle = self._reset_due = self._ask_barcode = False
         self._resetting = False
         self._deaf_until = now
@@ -108,14 +106,14 @@ class Ebds:
     # -- the port -----------------------------------------------------------------------------------------
 
     def opened(self, now: int) -> list[Event]:
-        self._wrong = ""
+        self._voice.opened()
         self._start(Phase.LOOK, now)
         return []
 
     def closed(self, reason: str, now: int) -> list[Event]:
-        told, self._told_down = self._told_down and self._phase is Phase.CLOSED, True
+        was_open = self._phase is not Phase.CLOSED
         self._start(Phase.CLOSED, now)
-        return [] if told else [LinkDown(reason)]
+        return self._voice.down(reason, again=was_open)
 
     def receive(self, data: bytes, now: int) -> list[Event]:
         self._now = now
@@ -180,9 +178,9 @@ class Ebds:
 
     def _take_reset(self) -> str:
         held = self._document.held
-        if self._linked and held is not None and held.stage is Stage.STACKED:
+        if self._voice.linked and held is not None and held.stage is Stage.STACKED:
             return "a stacked document waits for its acknowledgement"
-        if self._linked and self._phase is Phase.WAIT:
+        if self._voice.linked and self._phase is Phase.WAIT:
             self._bring_up_when_idle = True
         else:
             self._reset_due = True
@@ -232,8 +230,8 @@ class Ebds:
         return bytes((self._enables(), options.orientation << 2 | ESCROW_MODE | operation, reports | barcodes))
 
     def _enables(self) -> int:
-        faults = self._conditions.names if self._conditions else ()
-        if self._phase is not Phase.READY or _CLOSES.intersection(faults):
+        told = self._voice.conditions
+        if self._phase is not Phase.READY or (told and _CLOSES.intersection(told.names)):
             return 0
         if self._options.extended:
             return 0x7F if self._wanted.notes or self._wanted.tickets else 0
@@ -252,25 +250,20 @@ class Ebds:
             self._next_poll = now
             return []
         events: list[Event] = []
-        if self._line.garbage() >= _GARBAGE_BYTES and not self._linked:
-            events += self._wrong_device("bytes that are no EBDS frames")
+        if self._line.garbage() >= _GARBAGE_BYTES and not self._voice.linked:
+            events += self._voice.wrong("bytes that are no EBDS frames")
         return events + self._down("acceptor silent", now)
 
     def _down(self, reason: str, now: int) -> list[Event]:
-        told, self._told_down = self._told_down, True
         self._start(Phase.LOOK, now)
         self._next_poll = now + self._options.poll_ms
-        return [] if told else [LinkDown(reason)]
+        return self._voice.down(reason)
 
     def _echo(self, now: int) -> list[Event]:
-        events = self._down("echo", now) if self._linked else []
+        events = self._down("echo", now) if self._voice.linked else []
         self._start(Phase.LOOK, now)
         self._next_poll = now + 1000
-        return events + self._wrong_device("echo: the line answers with our own bytes")
-
-    def _wrong_device(self, told: str) -> list[Event]:
-        before, self._wrong = self._wrong, told
-        return [] if before == told else [WrongDevice(told)]
+        return events + self._voice.wrong("echo: the line answers with our own bytes")
 
     def _heard(self, messages: list[Message], now: int) -> list[Event]:
         events: list[Event] = []
@@ -314,11 +307,7 @@ class Ebds:
         return events + self._tell(*found, answer, now)
 
     def _link_up(self, answer: Answer) -> list[Event]:
-        events: list[Event] = []
-        if not self._linked:
-            self._linked, self._told_down, self._wrong = True, False, ""
-            events.append(LinkUp(answer.states.model))
-        return events + self._faults(answer)
+        return self._voice.up(answer.states.model) + self._faults(answer)
 
     def _tell(self, position: Position, stage: Stage | None, answer: Answer, now: int) -> list[Event]:
         """Report where the document is and wait: whatever was wanted before must be wanted again."""
@@ -408,11 +397,8 @@ class Ebds:
 
     def _faults(self, answer: Answer) -> list[Event]:
         names, detail = answer.states.conditions()
-        if self._table.foreign(self._options):
-            names = tuple(sorted((*names, "country")))
-        told = AcceptorConditions(names, detail)
-        changed, self._conditions = told != self._conditions, told
-        return [told] if changed else []
+        foreign = ("country",) if self._table.foreign(self._options) else ()
+        return self._voice.faults(names + foreign, detail)
 
 
 def _live(answer: Answer) -> bool:

@@ -19,7 +19,6 @@ from enum import Enum, auto
 from typing import assert_never
 
 from cabinet.ports.acceptor import (
-    AcceptorConditions,
     AcceptorOrder,
     AcceptorReady,
     AcceptorTold,
@@ -32,12 +31,13 @@ from cabinet.ports.acceptor import (
     Return,
     Stack,
 )
-from cabinet.ports.link import LinkDown, LinkUp, OrderRefused, WrongDevice
+from cabinet.ports.link import OrderRefused
 from drivers.acceptors.document import DocumentTracker, Stage, Wish
 from drivers.acceptors.id003_frames import Frame, Host, Told
 from drivers.acceptors.id003_line import Errand, Line, is_echo, is_operation, is_status
 from drivers.acceptors.id003_meanings import IDLE, POWER_UPS, condition_of, follow, inside_of, position_of, stage_of
 from drivers.acceptors.id003_settings import Id003Options, NoteTable, gate, note_table, settings, taken_values
+from drivers.acceptors.voice import Voice
 from drivers.device import Event
 
 _OPERATIONS = {
@@ -72,8 +72,7 @@ class Id003:
     def __init__(self, options: Id003Options | None = None) -> None:
         self._options = options or Id003Options()
         self._table = NoteTable()
-        self._told_down = False
-        self._wrong = ""
+        self._voice = Voice()
         self._start(Phase.CLOSED, 0)
 
     def _start(self, phase: Phase, now: int, first_poll_ms: int = 0) -> None:
@@ -83,11 +82,10 @@ class Id003:
         self._errand = Errand()
         self._document = DocumentTracker(self._options.escrow_ms, self._takes)
         self._now, self._next_poll = now, now + first_poll_ms
-        self._linked = False
+        self._voice.begin()
         self._model = self._serial = ""
         self._status = 0
         self._told: Position | None = None
-        self._conditions: AcceptorConditions | None = None  # told anew after each opening, also when there are none
         self._wanted = Enable(False, False)
         self._mouth: tuple[bool, bool] | None = None  # notes, tickets as last set; None = to be set
         self._bring_up_when_idle = self._look_first = False
@@ -98,14 +96,14 @@ class Id003:
     # -- the port -----------------------------------------------------------------------------------------
 
     def opened(self, now: int) -> list[Event]:
-        self._wrong = ""
+        self._voice.opened()
         self._start(Phase.PROBE, now)
         return []
 
     def closed(self, reason: str, now: int) -> list[Event]:
-        told, self._told_down = self._told_down and self._phase is Phase.CLOSED, True
+        was_open = self._phase is not Phase.CLOSED
         self._start(Phase.CLOSED, now)
-        return [] if told else [LinkDown(reason)]
+        return self._voice.down(reason, again=was_open)
 
     def receive(self, data: bytes, now: int) -> list[Event]:
         self._now = now
@@ -162,10 +160,10 @@ class Id003:
 
     def _take_reset(self, now: int) -> str:
         held = self._document.held
-        if self._linked and held is not None and held.stage is Stage.STACKED:
+        if self._voice.linked and held is not None and held.stage is Stage.STACKED:
             return "a stacked document waits for its acknowledgement"
         self._reset_due = True
-        if self._linked:
+        if self._voice.linked:
             self._phase, self._reset_taken, self._reset_at = Phase.RESETTING, False, now
             self._errand.drop()
             self._announce_ready = True
@@ -221,18 +219,10 @@ class Id003:
 
     def _silent(self, now: int) -> list[Event]:
         events: list[Event] = []
-        if self._line.garbage() >= _GARBAGE_BYTES and not self._linked:
-            events += self._wrong_device("bytes that are no ID-003 frames")
+        if self._line.garbage() >= _GARBAGE_BYTES and not self._voice.linked:
+            events += self._voice.wrong("bytes that are no ID-003 frames")
         self._start(Phase.PROBE, now, self._options.poll_ms)
-        return events + self._link_down("acceptor silent")
-
-    def _link_down(self, reason: str) -> list[Event]:
-        told, self._told_down = self._told_down, True
-        return [] if told else [LinkDown(reason)]
-
-    def _wrong_device(self, told: str) -> list[Event]:
-        before, self._wrong = self._wrong, told
-        return [] if before == told else [WrongDevice(told)]
+        return events + self._voice.down("acceptor silent")
 
     # -- what was heard -----------------------------------------------------------------------------------
 
@@ -259,10 +249,10 @@ class Id003:
                 self._errand.begin(_QUERIES[:1])
                 self._mouth = None
             return []
-        was_linked = self._linked
+        was_linked = self._voice.linked
         self._start(Phase.PROBE, now, _AGAIN_MS)
-        events = self._link_down("echo") if was_linked else []
-        return events + self._wrong_device("echo: the line answers with our own bytes")
+        events = self._voice.down("echo") if was_linked else []
+        return events + self._voice.wrong("echo: the line answers with our own bytes")
 
     def _operation_answered(self, asked: Frame, frame: Frame, now: int) -> list[Event]:
         taken = frame.code == Told.ACK
@@ -329,7 +319,7 @@ class Id003:
             self._phase, self._next_poll = Phase.LOOK, now
             return []
         self._start(Phase.PROBE, now, _AGAIN_MS)
-        return self._wrong_device("answers polls but does not say who it is")
+        return self._voice.wrong("answers polls but does not say who it is")
 
     def _begin_bring_up(self) -> None:
         self._phase, self._bring_up_when_idle = Phase.LEARN, False
@@ -375,9 +365,7 @@ class Id003:
 
     def _look(self, frame: Frame, now: int) -> list[Event]:
         events: list[Event] = []
-        if not self._linked:
-            self._linked, self._told_down, self._wrong = True, False, ""
-            events.append(LinkUp(self._model or "ID-003", self._serial))
+        events += self._voice.up(self._model or "ID-003", self._serial)
         events += self._faults(frame)
         return events if position_of(frame) is None else events + self._tell(frame, now)
 
@@ -438,10 +426,8 @@ class Id003:
         return self._condition(*condition_of(frame))
 
     def _condition(self, name: str, detail: str) -> list[Event]:
-        names = {name} - {""} | ({"country"} if self._table.foreign else set())
-        told = AcceptorConditions(tuple(sorted(names)), detail)
-        changed, self._conditions = told != self._conditions, told
-        return [told] if changed else []
+        names = ((name,) if name else ()) + (("country",) if self._table.foreign else ())
+        return self._voice.faults(names, detail)
 
     def _takes(self, cents: int) -> bool:
         return cents in taken_values(self._options, self._table)
