@@ -136,7 +136,7 @@ class DoubleHand:
         held = tuple(tile for hand in hands for tile in hand)
         standing = [bet for seat in seats for bet, _ in seat.bets]
         exposed = take(order, places.unused) if turns_tiles(standing, held) else ()
-        table = _Table(dealer, held, exposed, dice, options)
+        table = _Table(dealer, exposed, dice, options)
         results = tuple(table.seat(seat, own) for seat, own in zip(seats, hands, strict=True))
         collect, pay = stakes.collecting_and_paying(results)
         rolled = dice if dice is not None and self.needs_dice(seats) else ()
@@ -146,18 +146,16 @@ class DoubleHand:
 class _Table:
     """What one round lays open to every seat."""
 
-    __slots__ = ("dealer", "dice", "exposed", "held", "options")
+    __slots__ = ("dealer", "dice", "exposed", "options")
 
     def __init__(
         self,
         dealer: tuple[int, ...],
-        held: tuple[int, ...],
         exposed: tuple[int, ...],
         dice: tuple[int, int, int] | None,
         options: GameOptions,
     ) -> None:
         self.dealer = _laid(dealer, house_setting(dealer))
-        self.held = held
         self.exposed = exposed
         self.dice = dice
         self.options = options
@@ -180,8 +178,8 @@ class _Table:
             return main_outcome(hands_won)
         if bet == SUPER_BONUS:
             return super_bonus_outcome(own)
-        if bet in BET_TILE:  # the seat's own tile is asked for first, so all held tiles can stand for the others'
-            return tile_outcome(BET_TILE[bet], own, self.held, self.exposed)
+        if bet in BET_TILE:
+            return tile_outcome(BET_TILE[bet], own, self.exposed)
         return dice_outcome(bet, self.dice)
 
 

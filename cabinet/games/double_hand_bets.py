@@ -58,11 +58,11 @@ def super_bonus_outcome(pieces: Sequence[int]) -> str:
     return _six_numbers_outcome(tuple(pieces))
 
 
-def tile_outcome(tile: int, own: Sequence[int], others: Sequence[int], exposed: Sequence[int]) -> str:
-    """What becomes of the bet on *tile*, given the seat's tiles, all other seats' tiles, and the turned ones."""
+def tile_outcome(tile: int, own: Sequence[int], exposed: Sequence[int]) -> str:
+    """What becomes of the bet on *tile*: lost with the dealer, unseen, and with another seat as well."""
     if tile in own:
         return WON
-    return PUSHED if tile in exposed and tile not in others else LOST
+    return PUSHED if tile in exposed else LOST
 
 
 def turns_tiles(bets: Sequence[str], held: Sequence[int]) -> bool:

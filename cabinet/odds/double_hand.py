@@ -60,7 +60,7 @@ def tile_figures(bet: str, options: GameOptions) -> BetFigures:
     for place in range(len(TILES)):
         own = (tile,) if place in places.seats[0] else ()
         exposed = (tile,) if place in places.unused else ()
-        counts[tile_outcome(tile, own, (), exposed)] += 1
+        counts[tile_outcome(tile, own, exposed)] += 1
     return _figures(bet, counts)
 
 
