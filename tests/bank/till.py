@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from cabinet.bank import cashout, documents, recovery
 from cabinet.bank import evolve as evolves
 from cabinet.bank import records as r
 from cabinet.bank.books import problems
 from cabinet.bank.options import MoneyOptions
 from cabinet.bank.state import BankState, StationBank
-from cabinet.money import Amounts, cashable
+from cabinet.money import Amounts
 from cabinet.ports.acceptor import AcceptorTold, Position
 from cabinet.ports.decision import Decision
 from cabinet.ports.effects import Effect, ToDevice
@@ -95,22 +97,20 @@ class Till:
 
     def issue_ticket(self, amount_cents: int, number: str = NUMBER) -> None:
         """A ticket of the own store that somebody carries about."""
-        self.note(amount_cents)
+        self.fund(amount_cents)
         self.order_ticket(number)
         sequence = self.bank.next_ticket - 1
         for record in (r.TicketIssued(1, sequence), r.TicketPrinted(1, sequence), r.TicketRemoved(1, sequence)):
             self.put(record)
 
-    def win(self, amount_cents: int) -> None:
-        """Credit out of nowhere that the books can explain: an award."""
-        self.put(r.AwardPaid(1, 1, cashable(amount_cents)))
+    def fund(self, amount_cents: int) -> None:
+        """Any amount of credit, as bill-in: an attendant ruled on a document."""
+        self.put(r.DocumentRuled(1, 0, amount_cents))
 
     def promote(self, restricted_cents: int) -> None:
         """Restricted credit of a promotion (no record brings any yet)."""
         books = self.bank.books
         promo = Amounts(restricted=restricted_cents)
-        from dataclasses import replace
-
         books = replace(books, promo_in=books.promo_in + promo, credit=books.credit + promo)
         self.state = replace(self.state, stations=(replace(self.bank, books=books),))
 
