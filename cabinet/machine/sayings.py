@@ -46,12 +46,17 @@ def _say(state: State, station: int, message: Message) -> Drafted:
 
 
 def notices(state: State, station: int) -> tuple[Message, ...]:
-    """What a player should read before money goes in: that it is paid by hand, that none is taken now and why."""
+    """What a player should read before money goes in: that it is paid by hand, that no more is taken.
+
+    Where a lock-up or an attendant closes everything, the screen says so itself.
+    """
+    closed = may.notes_closed(state, station)
+    if closed in ("attendant", "locked", "asking") or may.play_closed(state, station) is not None:
+        return ()
     found = []
     own = state.set_up.money.validation is not Validation.NONE
     if not own or not may.printer_usable(state, station):
         found.append(Message("notice.paid_by_hand"))
-    closed = may.notes_closed(state, station)
-    if closed and closed != "asking":
+    if closed:
         found.append(Message("notice.notes_closed", (("why", closed),)))
     return tuple(found)

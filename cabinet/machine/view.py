@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from cabinet.bank.state import DocumentStage, JobStage, StationBank
 from cabinet.games import GAMES
-from cabinet.games.base import Comparison, SeatResult
+from cabinet.games.base import Comparison, RoundResult, SeatResult
 from cabinet.machine import may
 from cabinet.machine.allowed import allowed
 from cabinet.machine.drafts import assists
@@ -17,6 +17,7 @@ from cabinet.machine.sayings import notices
 from cabinet.machine.state import State
 from cabinet.play.bets import closed_bets
 from cabinet.play.decide import check_setting
+from cabinet.play.evolve import seat_plays
 from cabinet.play.par import par_id
 from cabinet.play.state import IDLE, Phase, Round, Seat
 from cabinet.ports import view as v
@@ -139,8 +140,8 @@ def _table(state: State, station: int) -> v.TableView:
     betting_again = state.play.phase in IDLE and bool(state.draft(station).chips)
     shown = None if betting_again or (now is not None and now.game != setup.game) else now
     phase = Phase.BETTING if shown is None else shown.phase
-    dealer, dealer_hands = _dealer(shown)
-    result = shown.result if shown is not None else None
+    opened = _opened(state, shown)
+    dealer, dealer_hands = _dealer(shown, opened)
     return v.TableView(
         game=setup.game,
         par_id=par_id(setup),
@@ -152,9 +153,9 @@ def _table(state: State, station: int) -> v.TableView:
         chips_cents=state.set_up.machine.chips_cents,
         seats=tuple(_seat(state, shown, seat, station) for seat in shown.seats) if shown is not None else (),
         dealer=dealer,
-        dealer_places=result.dealer_setting if result is not None else (),
+        dealer_places=opened.dealer_setting if opened is not None else (),
         dealer_hands=dealer_hands,
-        exposed=result.exposed if result is not None else (),
+        exposed=opened.exposed if opened is not None else (),
         dice=shown.roll.faces or () if shown is not None else (),
         cut=shown.cut if shown is not None else 0,
         result=_result(shown, station),
@@ -184,13 +185,23 @@ def _spots(state: State, station: int, shown: Round | None) -> tuple[v.SpotView,
     return tuple(spots)
 
 
-def _dealer(shown: Round | None) -> tuple[tuple[int | None, ...], tuple[v.HandView, ...]]:
+def _dealer(shown: Round | None, opened: RoundResult | None) -> tuple[tuple[int | None, ...], tuple[v.HandView, ...]]:
     if shown is None or shown.phase in (Phase.BETTING, Phase.DRAWING, Phase.CUTTING, Phase.OPENING):
         return (), ()
-    if shown.result is not None:
-        return shown.result.dealer, hands_of(shown.game, shown.result.dealer, shown.result.dealer_setting)
+    if opened is not None:
+        return opened.dealer, hands_of(shown.game, opened.dealer, opened.dealer_setting)
     count = GAMES[shown.game].pieces_per_seat
     return (None,) * count, ()
+
+
+def _opened(state: State, shown: Round | None) -> RoundResult | None:
+    """What of the dealer's side lies open: with a dice bet it is shown before the dice fall, by the same rules
+    that will settle the round (only dealer and exposed pieces of this are looked at)."""
+    if shown is None or not shown.order:
+        return None
+    if shown.result is not None:
+        return shown.result
+    return GAMES[shown.game].settle(shown.order, seat_plays(shown), state.setup.options, None, shown.cut)
 
 
 def _seat(state: State, shown: Round, seat: Seat, station: int) -> v.SeatView:
