@@ -37,6 +37,20 @@ _REFUSED = 1  # this protocol names no reasons
 _IDLING, _ACCEPTING, _ESCROWED, _STACKING, _STACKED, _RETURNING, _RETURNED = (1 << bit for bit in range(7))
 
 
+def records_for(currency: str, values_cents: tuple[int, ...], decimals: int) -> tuple[NoteRecord, ...]:
+    """A note table for notes of these values: three digits and a power of ten."""
+    rows = []
+    for at, cents in enumerate(values_cents):
+        assert cents > 0
+        base, exponent = cents, -decimals
+        while base % 10 == 0:
+            base, exponent = base // 10, exponent + 1
+        if 0 < exponent <= 2 and base < 10:
+            base, exponent = base * 10**exponent, 0
+        rows.append(NoteRecord(at + 1, currency, base, exponent))
+    return tuple(rows)
+
+
 @dataclass(frozen=True, slots=True)
 class EbdsTwinOptions:
     """*kept_power*, *word_after_power*: as for the ID-003 twin. *pyramid*: no records, barcodes are asked for.

@@ -31,6 +31,7 @@ EUR = (
     )),
 )  # fmt: skip
 
+
 _INHIBITED = 0x79
 _WORD_LOST_MS = 60_000  # VEND VALID unacknowledged so long: the unit goes silent until a RESET
 
@@ -42,6 +43,18 @@ _CONDITIONS = {
     "pause": Told.PAUSE,
     "cheated": Told.CHEATED,
 }
+
+
+def table_for(country: int, values_cents: tuple[int, ...], decimals: int) -> tuple[CurrencyRow, ...]:
+    """A note table for notes of these values, in the unit's own form: a binary base and a power of ten."""
+    rows = []
+    for at, cents in enumerate(values_cents):
+        base, exponent = cents // 10**decimals, 0
+        while base % 10 == 0 and base > 50:
+            base, exponent = base // 10, exponent + 1
+        assert 0 < base < 256, f"no such note: {cents}"
+        rows.append(CurrencyRow(0x61 + at, country, base, exponent))
+    return tuple(rows)
 
 
 @dataclass(frozen=True, slots=True)

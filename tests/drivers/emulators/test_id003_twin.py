@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from drivers.acceptors.id003_frames import Frame, Host, Told, decode, hunter
-from drivers.emulators.id003 import EUR, Id003Twin, Id003TwinOptions
+from drivers.emulators.ebds import records_for
+from drivers.emulators.id003 import EUR, Id003Twin, Id003TwinOptions, table_for
 from drivers.emulators.world import World
 
 
@@ -203,3 +204,14 @@ def test_every_frame_of_a_life_is_a_good_frame() -> None:
     for _ in range(60):
         heard.feed(bytes.fromhex(host.ask(Frame(Host.STATUS), 100)))
     assert heard.dropped == 0
+
+
+NOTES = (100, 200, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000, 100_000)
+
+
+@pytest.mark.parametrize("decimals", [0, 2])
+def test_a_note_table_is_made_for_any_currency(decimals: int) -> None:
+    values = tuple(cents * 10**decimals // 100 for cents in NOTES)
+    assert [row.cents(decimals) for row in table_for(0x17, values, decimals)] == list(values)
+    assert [record.cents(decimals) for record in records_for("GBP", values, decimals)] == list(values)
+    assert table_for(0xE0, (1000, 10_000), 2)[1].base == 10
