@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from cabinet.cli.common import FOUND_WRONG, existing, fail, load
+
+if TYPE_CHECKING:
+    from cabinet.ports.plain import Plain
+    from cabinet.storage.contract import Journal
 
 
 def register(app: typer.Typer) -> None:
@@ -31,7 +35,8 @@ def register(app: typer.Typer) -> None:
         found = [str(problem) for problem in verify_chain(folder)]
         checked = Checked()
         if not found:
-            found = [str(finding) for finding in check_books(read_only(folder).entries(), checked)]
+            journal = read_only(folder)
+            found = [str(finding) for finding in check_books(journal.entries(), checked, _checkpoints(folder, journal))]
         if not found:
             found = _anchored(folder, anchor)
         _report(format, found, f"{checked.rows} rows in every copy: chain, meters and books are right", checked.rows)
@@ -72,6 +77,16 @@ def register(app: typer.Typer) -> None:
         except JournalError as broken:
             fail(str(broken), FOUND_WRONG)
         _report(format, found, f"{checked.rows} rows, {checked.rounds} rounds: every decision stands", checked.rows)
+
+
+def _checkpoints(folder: Path, journal: Journal) -> dict[int, Plain]:
+    """What a start would believe without reading the rows: the signed states of this history by row."""
+    from cabinet.app.compose import STATE_FORM
+    from cabinet.storage.checkpoints import signed
+    from cabinet.storage.journal import read_opening
+
+    found = signed(folder / "checkpoints", str(read_opening(folder)["public_key"]), STATE_FORM)
+    return {point.sequence: point.state for point in found if journal.hash_at(point.sequence) == point.hash}
 
 
 def _anchored(folder: Path, given: str | None) -> list[str]:

@@ -4,8 +4,9 @@ signal of the cabinet's life, decided again, give exactly the records that stand
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
 
 from cabinet.bank.books import problems
 from cabinet.machine.decide import decide
@@ -15,7 +16,7 @@ from cabinet.machine.records import record_codec
 from cabinet.machine.signals import signal_codec
 from cabinet.machine.state import State
 from cabinet.machine.volatile import Drafted
-from cabinet.ports.plain import NotPlain, encode
+from cabinet.ports.plain import NotPlain, Plain, encode
 from cabinet.reports.fold import OPENED
 from cabinet.storage.contract import Entry
 
@@ -40,8 +41,13 @@ class Checked:
     state: State = field(default_factory=State)
 
 
-def check_books(entries: Iterable[Entry], checked: Checked) -> Iterator[Finding]:
-    """Fold every row; line (a) and signs of every station after each. *checked* holds what was reached."""
+def check_books(
+    entries: Iterable[Entry], checked: Checked, checkpoints: Mapping[int, Plain] = MappingProxyType({})
+) -> Iterator[Finding]:
+    """Fold every row; line (a) and signs of every station after each. *checked* holds what was reached.
+
+    *checkpoints*: the state that somebody wrote down for a row, which must be the one the rows lead to.
+    """
     codec = record_codec()
     for entry in entries:
         checked.rows = entry.sequence
@@ -54,6 +60,9 @@ def check_books(entries: Iterable[Entry], checked: Checked) -> Iterator[Finding]
         for bank in checked.state.bank.stations:
             for what in problems(bank.books):
                 yield Finding(entry.sequence, f"station {bank.station}: {what}")
+        written = checkpoints.get(entry.sequence)
+        if written is not None and written != encode(replace(checked.state, drafts={})):
+            yield Finding(entry.sequence, "the checkpoint there says another state than the rows lead to")
 
 
 def replay(entries: Iterable[Entry], tables: Tables, checked: Checked) -> Iterator[Finding]:

@@ -27,7 +27,7 @@ class BadRow(JournalError):
 
 
 def fold(entries: Iterable[Entry], state: State | None = None) -> State:
-    """The state after *entries*; raises BadRow."""
+    """The state after *entries*, the books right after each; raises BadRow."""
     codec = record_codec()
     state = state or State()
     for entry in entries:
@@ -38,6 +38,8 @@ def fold(entries: Iterable[Entry], state: State | None = None) -> State:
                     state = evolve(state, codec.decode(plain))
         except (NotPlain, AssertionError, KeyError, StopIteration, IndexError) as bad:
             raise BadRow(entry.sequence, str(bad) or type(bad).__name__, before) from bad
+        if state.bank is not before.bank and (wrong := broken_books(state)):
+            raise BadRow(entry.sequence, "; ".join(wrong), before)
     return state
 
 

@@ -51,25 +51,36 @@ class Checkpoints:
     def newest_valid(self, max_sequence: int, hash_at: Callable[[int], str | None]) -> Checkpoint | None:
         """The newest one up to *max_sequence* that this machine signed for this very history; None when none is."""
         for path in self._newest_first():
-            found = self._read(path)
+            found = _read(path, self._key.public_key, self._version)
             if found and found.sequence <= max_sequence and hash_at(found.sequence) == found.hash:
                 return found
         return None
-
-    def _read(self, path: Path) -> Checkpoint | None:
-        try:
-            signature, text, _ = path.read_text(encoding="utf-8").split("\n")
-            if not verify_text(self._key.public_key, _PURPOSE, text, signature):
-                return None
-            plain = json.loads(text)
-        except (OSError, ValueError):
-            return None
-        if plain["version"] != self._version:
-            return None
-        return Checkpoint(plain["sequence"], plain["hash"], plain["state"])
 
     def _path(self, sequence: int) -> Path:
         return self._folder / f"checkpoint-{sequence:012d}.json"
 
     def _newest_first(self) -> list[Path]:
-        return sorted(self._folder.glob("checkpoint-*.json"), reverse=True)
+        return _files(self._folder)
+
+
+def signed(folder: Path, public_key: str, version: str) -> list[Checkpoint]:
+    """Every checkpoint there that the machine signed, newest first: for an audit, which needs no private key."""
+    found = (_read(path, public_key, version) for path in _files(folder))
+    return [checkpoint for checkpoint in found if checkpoint]
+
+
+def _files(folder: Path) -> list[Path]:
+    return sorted(folder.glob("checkpoint-*.json"), reverse=True)
+
+
+def _read(path: Path, public_key: str, version: str) -> Checkpoint | None:
+    try:
+        signature, text, _ = path.read_text(encoding="utf-8").split("\n")
+        if not verify_text(public_key, _PURPOSE, text, signature):
+            return None
+        plain = json.loads(text)
+    except (OSError, ValueError):
+        return None
+    if plain["version"] != version:
+        return None
+    return Checkpoint(plain["sequence"], plain["hash"], plain["state"])
