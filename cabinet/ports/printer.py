@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """Dots for a printer: *rows* from the top, each the hex digits of *width_bytes* bytes, highest bit left, 1 black."""
+    """Dots for a printer: *rows* from the top, each *width_bytes* bytes in hex digits, highest bit left, 1 black."""
 
     width_bytes: int
     rows: tuple[str, ...]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import Any
 
@@ -288,6 +289,56 @@ def test_what_no_job_explains_is_told(model: str) -> None:
     joined.hand(take_ticket=True)
     joined.run(2000)
     assert joined.of(PrinterTold)[-1] == PrinterTold(False, False, False)
+
+
+IDLE, RUNNING, JAMMED = b"\x00\x00\x00\x00", b"\x00\x08\x00\x00", b"\x00\x00\x40\x00"
+HANGING = b"\x20\x00\x00\x00"
+
+WATCHED: list[tuple[str, list[bytes], list[Event]]] = [
+    ("runs and rests", [RUNNING] * 3 + [IDLE] * 2, [PrintBegun(1), ValidationPrinted(1), PrintCompleted(1)]),
+    ("never seen to run", [IDLE] * 60, [PrintLost(1, "not_confirmed_in_time")]),
+    ("one wrong bit is no running motor", [IDLE, RUNNING, *[IDLE] * 60], [PrintLost(1, "not_confirmed_in_time")]),
+    ("jams while it runs", [RUNNING] * 3 + [JAMMED] * 20, [PrintBegun(1), PrintFailed(1, "paper_jam")]),
+    ("runs for ever", [RUNNING] * 60, [PrintBegun(1), PrintLost(1, "not_confirmed_in_time")]),
+    (
+        "hangs at the output and is taken",
+        [*[RUNNING] * 3, *[HANGING] * 3, *[IDLE] * 3],
+        [PrintBegun(1), ValidationPrinted(1), PrintCompleted(1), TicketTaken(1)],
+    ),
+]
+
+
+@pytest.mark.parametrize(("told", "expected"), [row[1:] for row in WATCHED], ids=[row[0] for row in WATCHED])
+def test_what_a_watched_motor_proves(told: list[bytes], expected: list[Event]) -> None:
+    """A kiosk model played by hand: each answer is the next of *told*, after it was idle for the order."""
+    driver, now, sent = EscPos(KIOSK), 0, b""
+    events = driver.opened(0)
+    answers = [IDLE] * 3
+    while answers:
+        now = max(now, driver.wake_at() or 0)
+        out, more = driver.pull(now)
+        events += more
+        sent += out
+        if out:
+            events += driver.receive(b"\x10\x0f" + answers.pop(0), now + 2)
+        if not answers and not any(isinstance(event, PrinterTold) for event in events):
+            answers = [IDLE]
+        if b"\x1dk" in sent and told:
+            answers, told = [*answers, *told], []
+        elif not answers and told:
+            events += driver.order(cash_out(), now)
+            answers = [IDLE]
+    assert [event for event in events if isinstance(event, FACTS)] == expected
+    assert sent.count(b"\x1dk") == 1
+
+
+def test_orders_go_out_only_between_two_rounds_of_questions() -> None:
+    """Half a round of before the order and half of after it would be of no moment at all."""
+    joined = bench()
+    joined.order(Print(3, report(1000)))
+    joined.run(60_000)
+    asked = re.findall(rb"\x10\x04([\x01-\x04])([^\x10]*)", bytes(joined.sent), re.DOTALL)
+    assert {question for question, data in asked if data} == {b"\x04"}
 
 
 def test_unknown_acts_are_answers() -> None:
