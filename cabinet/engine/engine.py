@@ -11,7 +11,16 @@ from collections import deque
 from collections.abc import Callable
 from typing import Protocol
 
-from cabinet.bank.records import CancelPaid, JackpotPaid, NoteCredited, TicketIssued, TicketRedeemed, TicketRuled
+from cabinet.bank.records import (
+    CancelPaid,
+    DocumentRuled,
+    JackpotPaid,
+    NoteCredited,
+    TicketCashed,
+    TicketIssued,
+    TicketRedeemed,
+    TicketRuled,
+)
 from cabinet.clock import Clock
 from cabinet.engine.day import day_over
 from cabinet.engine.guard import Guard
@@ -24,7 +33,7 @@ from cabinet.machine.signals import Signal
 from cabinet.machine.state import State
 from cabinet.machine.view import view_of
 from cabinet.machine.volatile import Drafted
-from cabinet.play.records import RoundSettled
+from cabinet.play.records import OrderSealed, RoundSettled
 from cabinet.ports.acceptor import AcceptorReady, Enable, NoteEscrowed, TicketEscrowed
 from cabinet.ports.commands import CashOut, Deal
 from cabinet.ports.deck import DeckReady
@@ -39,7 +48,18 @@ Outbox = Callable[[str, DeviceOrder], None]
 """Hands an order to the device named first; must not block."""
 
 
-ANCHORED = (RoundSettled, NoteCredited, TicketRedeemed, TicketIssued, TicketRuled, CancelPaid, JackpotPaid)
+ANCHORED = (
+    OrderSealed,
+    RoundSettled,
+    NoteCredited,
+    DocumentRuled,
+    TicketRedeemed,
+    TicketCashed,
+    TicketIssued,
+    TicketRuled,
+    CancelPaid,
+    JackpotPaid,
+)
 """Records after which the anchor outside the data folders follows the head: what somebody might want undone."""
 
 

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import shutil
+import sqlite3
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from cabinet.app.compose import WrongFolder
+from cabinet.app.rigged import open_rigged
 from cabinet.bank.books import BOOK_NAMES
 from cabinet.bank.state import TicketState
+from cabinet.ports.commands import AddChip, CashTicket, Deal
+from cabinet.ports.signals import Pressed
 from cabinet.reports.fold import load
 from cabinet.storage.contract import JournalBroken
 from cabinet.storage.journal import read_only
 from cabinet.storage.keyfile import KeyRefused
-from tests.audit.floor import COPIES, Floor, command, cut_rows, figures, flip_bit
+from tests.audit.floor import COPIES, SEED, Floor, command, cut_rows, figures, flip_bit, profile
 
 Damage = Callable[[Path], None]
 MONEY = ("rounds", *(f"{name}_cents" for name in BOOK_NAMES))
@@ -149,9 +153,53 @@ def test_both_copies_cut_by_one_round_is_a_history_rolled_back(floor: Floor) -> 
 def test_an_older_copy_of_both_put_back_is_a_history_rolled_back(floor: Floor, tmp_path: Path) -> None:
     older = floor.copy_to(tmp_path / "older")
     floor.play(2)
+    _put_back(floor, older)
+    _locked_for_good(floor, "the history ends at row")
+
+
+def test_a_ticket_paid_by_the_cashier_cannot_be_made_unpaid(floor: Floor, tmp_path: Path) -> None:
+    """The older copy knows the ticket as open: it would be paid a second time."""
+    older = floor.copy_to(tmp_path / "older")
+    tickets = load(read_only(floor.data)).bank.tickets
+    (open_ticket,) = (number for number, ticket in tickets.items() if ticket.state is TicketState.ISSUED)
+    paid = Pressed(1, CashTicket(open_ticket, "c3", "r1"))
+    with open_rigged(floor.data, profile(), SEED) as rigged:
+        rigged.rig.engine.handle(paid)
+    _put_back(floor, older)
+    _locked_for_good(floor, "anchor knows row")
+
+
+def test_tiles_that_were_seen_cannot_be_dealt_again(floor: Floor, tmp_path: Path) -> None:
+    """R-15: somebody stops the machine after the deal and puts both copies back to the moment before."""
+    older = floor.copy_to(tmp_path / "older")
+    with open_rigged(floor.data, profile(), SEED) as rigged:
+        rig = rigged.rig
+        rig.run(5_000)
+        rig.bench("acceptor.1", {"insert_note": 10_000})
+        rig.run(10_000)
+        spot = rig.view().table.spots[0]
+        rig.press(AddChip(spot.bet, spot.min_cents))
+        rig.press(Deal())
+        assert rig.view().table.phase == "setting"
+        _before_the_deal(floor, older)
+    _put_back(floor, older)
+    assert "anchor knows row" in floor.faults()["rolled_back"]
+
+
+def _before_the_deal(floor: Floor, older: Floor) -> None:
+    """The older copies hold everything up to the moment before the bets were closed."""
+    dealt = floor.row_of("BetsClosed")
+    for copy, old in zip(floor.copies, older.copies, strict=True):
+        rows = sqlite3.connect(copy / "journal.db").execute("SELECT * FROM entries WHERE sequence < ?", (dealt,))
+        db = sqlite3.connect(old / "journal.db")
+        db.executemany("INSERT OR IGNORE INTO entries VALUES (?, ?, ?, ?)", rows.fetchall())
+        db.commit()
+        db.close()
+
+
+def _put_back(floor: Floor, older: Floor) -> None:
     shutil.rmtree(floor.data)
     shutil.copytree(older.data, floor.data)
-    _locked_for_good(floor, "the history ends at row")
 
 
 def _locked_for_good(floor: Floor, why: str) -> None:
