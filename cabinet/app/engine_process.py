@@ -35,11 +35,12 @@ from cabinet.settings.problems import ConfigRefused
 from cabinet.settings.profile import DeviceSetup, Profile
 from cabinet.storage.contract import FolderBusy, JournalBroken, JournalError
 from cabinet.storage.journal import TwinJournal
+from cabinet.storage.keyfile import KeyRefused
 from drivers.device import Event
 from drivers.port import Port, PortSettings
 
 _LET_GO_S = 5.0
-_REFUSED = (ConfigRefused, WrongFolder, JournalError, NoSuchProtocol, UnsafePlace, ChanceFailed)
+_REFUSED = (ConfigRefused, WrongFolder, JournalError, NoSuchProtocol, UnsafePlace, ChanceFailed, KeyRefused)
 _PARITY = {"none": "N", "even": "E", "odd": "O"}
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import shutil
 import sqlite3
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -19,7 +21,7 @@ from cabinet.reports.fold import load
 from cabinet.storage.contract import JournalBroken
 from cabinet.storage.journal import read_only
 from cabinet.storage.keyfile import KeyRefused
-from tests.audit.floor import COPIES, SEED, Floor, command, cut_rows, figures, flip_bit, profile
+from tests.audit.floor import COPIES, PROFILE_FILE, SEED, Floor, command, cut_rows, figures, flip_bit, profile
 
 Damage = Callable[[Path], None]
 MONEY = ("rounds", *(f"{name}_cents" for name in BOOK_NAMES))
@@ -269,6 +271,15 @@ def test_a_lost_key_is_not_made_anew_behind_the_back_of_a_history(floor: Floor, 
     assert not (floor.data / "keys" / key).exists()
     assert floor.snapshot() == before
     assert figures(floor)["rounds"] == 6, "the meters need no key"
+
+
+def test_the_engine_without_its_key_says_one_sentence_and_is_not_started_again(floor: Floor) -> None:
+    """Exit 2 is what the supervisor takes for an answer."""
+    (floor.data / "keys" / "machine.key").unlink()
+    words = ["-m", "cabinet.app.engine_process", "--profile", str(PROFILE_FILE), "--data", str(floor.data)]
+    done = subprocess.run([sys.executable, *words], capture_output=True, text=True, timeout=60, check=False)
+    assert (done.returncode, len(done.stderr.splitlines())) == (2, 1)
+    assert "machine.key is missing" in done.stderr
 
 
 def test_another_machines_key_is_a_history_that_nothing_anchors(floor: Floor, tmp_path: Path) -> None:
