@@ -32,7 +32,7 @@ def scene(sketch: Sketch) -> Scene:
     """The whole picture of the table as *sketch*'s view has it at its moment."""
     sketch.backdrop("felt")
     state = sketch.say(frame.state_code(sketch))
-    frame.top_bar(sketch, sketch.say("game.double_hand").upper(), state, calm=sketch.view.table.phase == "drawing")
+    frame.top_bar(sketch, sketch.say("game.double_hand"), state, calm=sketch.view.table.phase == "drawing")
     frame.help_button(sketch)
     _cloth(sketch)
     _dealer(sketch)
@@ -68,7 +68,10 @@ def _cloth(sketch: Sketch) -> None:
     names = [spot.bet for spot in sketch.view.table.spots]
     rule = Rect(_RIGHT.x, _RIGHT.y + 532, _RIGHT.w, 190)
     if "dice_lo" in names or "dice_hi" in names:
-        _shaker(sketch)
+        if any(spot.closed == "no_shaker" for spot in sketch.view.table.spots):
+            _ranking_rows(sketch, Rect(_RIGHT.x, _RIGHT.y, _RIGHT.w, 216))
+        else:
+            _shaker(sketch)
     else:
         _ranking(sketch, Rect(_RIGHT.x, _RIGHT.y, _RIGHT.w, 416))
         rule = Rect(_RIGHT.x, _RIGHT.y + 432, _RIGHT.w, 288)
@@ -103,8 +106,7 @@ def _ranking(sketch: Sketch, rect: Rect) -> None:
     title = Rect(rect.x + 18, rect.y + 12, rect.w - 36, 44)
     sketch.label(title, sketch.say("cloth.ranking").upper(), 30, "gold", on="note", weight=700)
     faces = sketch.view.table.faces
-    rows = (("three_of_a_kind", (6, 6, 6)), ("straight", (7, 6, 5)), ("pair", (5, 5, 3)), ("singletons", (7, 4, 2)))
-    for number, (level, hand) in enumerate(rows):
+    for number, (level, hand) in enumerate(_EXAMPLES):
         y = rect.y + 60 + number * 86
         name = Rect(rect.x + 18, y, rect.w - 36, 40)
         sketch.label(name, sketch.say(f"level.{level}"), 30, "cream", on="note", weight=700, align="left")
@@ -112,6 +114,27 @@ def _ranking(sketch: Sketch, rect: Rect) -> None:
         sketch.label(
             Rect(name.x, y + 34, name.w, 50), example, 32, "gold", on="note", weight=700, align="left", serif=True
         )
+
+
+_EXAMPLES: tuple[tuple[str, tuple[int, int, int]], ...] = (
+    ("three_of_a_kind", (6, 6, 6)),
+    ("straight", (7, 6, 5)),
+    ("pair", (5, 5, 3)),
+    ("singletons", (7, 4, 2)),
+)
+
+
+def _ranking_rows(sketch: Sketch, rect: Rect) -> None:
+    """The same ranking in four lines, where a cabinet without a shaker has no dice to show."""
+    sketch.plate(rect, "note")
+    title = Rect(rect.x + 16, rect.y + 6, rect.w - 32, 42)
+    sketch.label(title, sketch.say("cloth.ranking").upper(), 28, "gold", on="note", weight=700)
+    for number, (level, hand) in enumerate(_EXAMPLES):
+        y = rect.y + 48 + number * 40
+        sketch.label(Rect(rect.x + 16, y, 228, 40), sketch.say(f"level.{level}"), 28, "cream", on="note", align="left")
+        example = "-".join(symbol(n, sketch.view.table.faces) for n in hand)
+        box = Rect(rect.right - 128, y, 112, 40)
+        sketch.label(box, example, 28, "gold", on="note", weight=700, align="right", serif=True)
 
 
 def _shaker(sketch: Sketch) -> None:
@@ -198,6 +221,7 @@ def _player(sketch: Sketch) -> None:
     live = sketch.allowed("lay") and sketch.ui.reveal is None
     _zones(sketch, seat, live)
     if seat is None or not seat.pieces:
+        spots.hint(sketch, Rect(450, 668, 1048, 120))
         return
     _tray(sketch, seat, live)
     for index in _painting_order(seat, sketch):

@@ -20,7 +20,7 @@ _SETTING = ("setting", "opening")
 def top_bar(sketch: Sketch, title: str, state: str, *, calm: bool = False) -> None:
     """The game's name, the state line that always says what is expected, money moving, the help button."""
     sketch.plate(layout.TOP, "bar_top", 0)
-    sketch.label(layout.TITLE, title, 32, "gold", on="bar", weight=700, align="left", serif=True, wrap=True)
+    sketch.label(layout.TITLE, title, 36, "gold", on="bar", weight=700, align="left", serif=True, wrap=True)
     sketch.plate(layout.STATE, "pill_quiet" if calm else "pill")
     color, on = ("cream", "wood") if calm else ("ink", "pill")
     sketch.label(layout.STATE.inset(14, 1), state.upper(), 32, color, on=on, weight=700, wrap=True)

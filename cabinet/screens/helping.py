@@ -20,7 +20,7 @@ def scene(sketch: Sketch) -> Scene:
     """The help page of the game on the table."""
     sketch.backdrop("felt")
     game = sketch.view.table.game
-    title = sketch.say(f"game.{game}").upper()
+    title = sketch.say(f"game.{game}")
     frame.top_bar(sketch, title, sketch.say("help.title"), calm=True)
     sketch.button("help", layout.HELP, sketch.say("button.close"), "gold", True)
     _how_to(sketch, Rect(40, 104, 900, 330))

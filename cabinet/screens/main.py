@@ -47,8 +47,12 @@ def run_screen(
     bench_socket: Path | None = None,
     language: str = "en",
     rotation: int = 0,
+    turned: Callable[[], None] = lambda: None,
 ) -> int:
-    """Run the screen of *station* until it is closed: 0, or 2 without a display. *size* of the window in px."""
+    """Run the screen of *station* until it is closed: 0, or 2 without a display. *size* of the window in px.
+
+    *turned* is called at every turn of the loop: a watchdog hears that the screen works, not only that it runs.
+    """
     panel = open_panel(fullscreen, size)
     if panel is None:
         return 2
@@ -63,7 +67,7 @@ def run_screen(
     )
     pilot = PilotSocket(control) if control is not None else None
     try:
-        _loop(screen, link, pilot, bench_socket, sounds)
+        _loop(screen, link, pilot, bench_socket, sounds, turned)
     finally:
         link.close()
         if pilot is not None:
@@ -125,12 +129,18 @@ def monotonic_ms() -> int:
 
 
 def _loop(
-    screen: Screen, link: EngineLink, pilot: PilotSocket | None, bench_socket: Path | None, sounds: Sounds
+    screen: Screen,
+    link: EngineLink,
+    pilot: PilotSocket | None,
+    bench_socket: Path | None,
+    sounds: Sounds,
+    turned: Callable[[], None],
 ) -> None:
     bench = (lambda order: ask(bench_socket, {"bench": order})) if bench_socket is not None else None
     _paint(screen)  # a picture is on the glass before the machine is told that this screen is there
     while True:
         now_ms = monotonic_ms()
+        turned()
         if not _events(screen, now_ms):
             return
         before = screen.view

@@ -184,6 +184,9 @@ def limits_line(sketch: Sketch) -> str:
     return " · ".join(parts)
 
 
-def chip_hint(sketch: Sketch) -> str:
-    """How to bet, with the chip in hand."""
-    return sketch.say("hint.tap_spot", amount=sketch.money(selected_chip(sketch.view, sketch.ui)))
+def hint(sketch: Sketch, rect: Rect) -> None:
+    """How to bet, with the chip in hand; nothing while nothing can be bet."""
+    chip = selected_chip(sketch.view, sketch.ui)
+    if sketch.allowed("chip") and chip:
+        text = sketch.say("hint.tap_spot", amount=sketch.money(chip))
+        sketch.label(rect, text, 36, "cream", wrap=True)

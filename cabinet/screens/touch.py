@@ -61,7 +61,9 @@ def touch(event: Touch, scene: Scene, view: View | None, ui: Ui, now_ms: int) ->
 
 def _press(event: Press, scene: Scene, view: View | None, ui: Ui, now_ms: int) -> Ui:
     control = scene.at(event.x, event.y)
-    ui = replace(ui, touched_ms=now_ms, touch_at=(event.x, event.y), pressed="", held=None)
+    ui = replace(ui, touch_at=(event.x, event.y), pressed="", held=None)
+    if scene.name != "attract":  # it wakes when the finger lifts, or the button under it would be gone by then
+        ui = replace(ui, touched_ms=now_ms)
     if view is not None and ui.reveal is not None and scene.name == "table":
         ui = replace(ui, reveal=ui.reveal.hurried(now_ms, view.table))
     if control is None:

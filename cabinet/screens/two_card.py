@@ -37,7 +37,7 @@ _DECK_TOP = Rect(_DECK.x + 90, _DECK.y, *_DEALER_CARD)
 def scene(sketch: Sketch) -> Scene:
     """The whole picture of the table as *sketch*'s view has it at its moment."""
     sketch.backdrop("felt")
-    frame.top_bar(sketch, sketch.say("game.two_card").upper(), sketch.say(frame.state_code(sketch)))
+    frame.top_bar(sketch, sketch.say("game.two_card"), sketch.say(frame.state_code(sketch)))
     frame.help_button(sketch)
     _cloth(sketch)
     _dealer(sketch)
@@ -101,6 +101,7 @@ def _player(sketch: Sketch) -> None:
             sketch.plate(rect, "ghost_lit" if carrying else "ghost", 16)
         sketch.control(name, _beside(rect, hand), live, drop=True)
     if seat is None or not seat.pieces:
+        spots.hint(sketch, Rect(450, 240, 1048, 120))
         return
     if live:
         sketch.control("hand", hand, True, drag=True)

@@ -9,6 +9,7 @@ import pytest
 from cabinet.ports import commands as c
 from cabinet.screens.pilot import answered
 from cabinet.screens.pointer import FingerRaw, MouseRaw
+from cabinet.screens.scene import Card
 from tests.screens import views
 from tests.screens.rig import Floor
 
@@ -227,3 +228,52 @@ def test_chips_that_cannot_be_paid_are_dim_and_the_chosen_one_gives_way() -> Non
     assert floor.commands == [c.AddChip("main", 500)]
     floor.show(views.with_bet(10_000))
     assert "error" in press(floor, "bet.main")
+
+
+@pytest.mark.parametrize(
+    ("name", "command"),
+    [
+        ("game.two_card", c.ChooseGame("two_card")),
+        ("language.de", c.ChooseLanguage("de")),
+        ("call_attendant", c.CallAttendant()),
+    ],
+)
+def test_buttons_of_the_idle_screen_work_at_the_first_touch(name: str, command: c.Command) -> None:
+    floor = Floor(views.EMPTY)
+    press(floor, name)
+    assert floor.commands == [command]
+
+
+def test_the_deck_is_cut_where_it_is_touched() -> None:
+    floor = Floor(views.cards("cutting"))
+    deck = floor.screen.scene.control("deck")
+    assert deck is not None
+    for x in (deck.rect.x, deck.rect.cx, deck.rect.right - 1):
+        answered({"touch": [x, deck.rect.cy]}, floor.screen, floor.now_ms)
+    press(floor, "no_cut")
+    cuts = [command.position for command in floor.commands if isinstance(command, c.CutDeck)]
+    assert cuts == [1, 26, 51, 0]
+
+
+def test_the_hole_card_shows_only_while_it_is_peeked_at() -> None:
+    floor = Floor(views.cards("setting"))
+    floor.wait(2000)
+    button = floor.screen.scene.control("peek")
+    assert button is not None
+
+    def cards() -> list[int]:
+        return [item.card for item in floor.screen.scene.drawables if isinstance(item, Card) and item.rect.y > 400]
+
+    assert views.CARDS[1] not in cards()
+    floor.screen.feed(FingerRaw("down", button.rect.cx / 1920, button.rect.cy / 1080), floor.now_ms)
+    assert views.CARDS[1] in cards()
+    floor.screen.feed(FingerRaw("up", button.rect.cx / 1920, button.rect.cy / 1080), floor.now_ms)
+    assert views.CARDS[1] not in cards()
+    assert floor.commands == []
+
+
+def test_a_hand_of_cards_is_dragged_to_the_line() -> None:
+    floor = Floor(views.cards("setting"))
+    drag(floor, "hand", "place.on")
+    press(floor, "place.above")
+    assert floor.commands == [c.LayPiece(0, "on"), c.LayPiece(0, "above")]

@@ -1,0 +1,104 @@
+"""Scenes as text and as small pictures, compared with what was looked at and found good.
+
+After a wanted change: UPDATE_GOLDEN=1 python -m pytest tests/screens/test_golden.py, and look at what changed.
+Text goldens show codes instead of sentences, so a better sentence is no difference.
+"""
+
+from __future__ import annotations
+
+import difflib
+import os
+from pathlib import Path
+
+import pygame
+import pytest
+
+from cabinet.ports.view import View
+from cabinet.screens import director, layout
+from cabinet.screens.scene import as_text
+from cabinet.screens.stage import Stage
+from cabinet.screens.theme import Fonts
+from cabinet.screens.ui import Ui, seen
+from tests.screens import views
+from tests.screens.rig import ENGLISH, started_fonts
+
+FOLDER = Path(__file__).parent / "golden"
+UPDATE = bool(os.environ.get("UPDATE_GOLDEN"))
+NOW = 5_000_000
+SMALL = (480, 270)
+# another build of the font library shifts an edge by a fraction of a pixel; a moved label is far more
+ALLOWED_MEAN, ALLOWED_WORST = 1.5, 60
+
+SHOWN = ("attract", "with_sides", "dealt", "laid", "misset", "won", "lost", "printing", "lock_ruling", "attendant")
+PICTURES = (*SHOWN, "cards_cut", "cards_laid", "cards_won", "handpay")
+
+
+class Codes:
+    """A language in which every sentence is its code and its parameters."""
+
+    def say(self, code: str, /, **params: object) -> str:
+        return " ".join([code, *(f"{name}={value}" for name, value in sorted(params.items()))])
+
+    def money(self, cents: int) -> str:
+        return f"{cents}c"
+
+
+def rested(view: View) -> Ui:
+    return seen(Ui(), None, view, NOW)
+
+
+@pytest.mark.parametrize("name", [*SHOWN, "cards_cut", "cards_won"])
+def test_the_scene_is_the_one_that_was_looked_at(name: str) -> None:
+    view = views.every()[name]
+    text = as_text(director.scene(view, rested(view), NOW, Codes()))
+    path = FOLDER / f"{name}.txt"
+    if UPDATE:
+        path.write_text(text, encoding="utf-8")
+    known = path.read_text(encoding="utf-8")
+    difference = "\n".join(
+        difflib.unified_diff(known.splitlines(), text.splitlines(), "golden", "now", lineterm="", n=1)
+    )
+    assert text == known, difference
+
+
+@pytest.fixture(scope="module")
+def fonts() -> Fonts:
+    return started_fonts()
+
+
+@pytest.mark.pictures
+@pytest.mark.parametrize("name", PICTURES)
+def test_the_picture_is_the_one_that_was_looked_at(name: str, fonts: Fonts, tmp_path: Path) -> None:
+    view = views.every()[name]
+    stage = Stage(layout.CANVAS, fonts)
+    stage.paint(director.scene(view, rested(view), NOW, ENGLISH))
+    small = pygame.transform.smoothscale(stage.canvas, SMALL)
+    path = FOLDER / f"{name}.png"
+    if UPDATE:
+        pygame.image.save(small, path)
+    mean, worst = difference(small, pygame.image.load(path))
+    pygame.image.save(small, tmp_path / f"{name}.png")
+    assert mean <= ALLOWED_MEAN, f"{name} differs by {mean:.2f} on average; see {tmp_path}/{name}.png"
+    assert worst <= ALLOWED_WORST, f"a block of {name} differs by {worst}; see {tmp_path}/{name}.png"
+
+
+def difference(one: pygame.Surface, other: pygame.Surface) -> tuple[float, int]:
+    """The mean difference of all colour values, and the largest of a block of 16×9 pixels' mean colours."""
+    a, b = (pygame.image.tobytes(picture, "RGB") for picture in (one, other))
+    mean = sum(abs(x - y) for x, y in zip(a, b, strict=True)) / len(a)
+    blocks = [pygame.image.tobytes(pygame.transform.smoothscale(p.convert(24), (30, 30)), "RGB") for p in (one, other)]
+    return mean, max(abs(x - y) for x, y in zip(*blocks, strict=True))
+
+
+def test_a_moved_button_is_noticed(fonts: Fonts) -> None:
+    """The comparison can fail: one button away from its place is more than it allows."""
+    view = views.with_bet()
+    stage = Stage(layout.CANVAS, fonts)
+    stage.paint(director.scene(view, rested(view), NOW, ENGLISH))
+    first = pygame.transform.smoothscale(stage.canvas, SMALL)
+    deal = stage.canvas.subsurface((1402, 922, 252, 144)).copy()
+    stage.canvas.fill((38, 22, 16), (1402, 922, 252, 144))
+    stage.canvas.blit(deal, (1130, 922))
+    second = pygame.transform.smoothscale(stage.canvas, SMALL)
+    mean, worst = difference(first, second)
+    assert mean > ALLOWED_MEAN or worst > ALLOWED_WORST
