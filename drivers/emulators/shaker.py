@@ -2,9 +2,8 @@
 
 States: BOOT → IDLE → SHAKING → SETTLING → READING → RESULT or COCKED; FAULT, SAFE (no valid frame for 2 s), OPEN
 (lid). Physics: the cover closes in 0.3 s, the dice tumble every 0.6 s while the motor runs, come to rest 0.8 s
-after it stops, are read at once and again 0.2 s later. Where dice, lid and cover are lies on the shelf: {"dice":
-[…], "lid_open", "cover_open", "boots", "rolls": newest faces}, written before any byte tells of it. The faces of an
-attempt follow from (seed, round, attempt), so a demo that was cut rolls what it would have rolled.
+after it stops, are read at once and again 0.2 s later. Where dice, lid and cover are stands in dice_box. The faces of
+an attempt follow from (seed, round, attempt), so a demo that was cut rolls what it would have rolled.
 
 Faults ({"fault": name, "on": true, …}): cocked, two_dice, four_dice, stuck_motor, no_tumble, disagree,
 late_result (ms), duplicate_result, wrong_round, corrupt_crc, split_frames, reboot_at (state), cover_stuck, kick
@@ -16,12 +15,12 @@ Decides the faces. Refuses to know what is bet on them.
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
+from drivers.emulators.dice_box import DiceBox
 from drivers.emulators.world import Shelf
 from drivers.shakers.shaker_wire import Command, Flag, LineReader, hex16, line, read_command, tag_of
 
@@ -49,7 +48,6 @@ _FAULTS = (
     "loaded",
 )
 _GREETING = b"\x00\xffSHAKER v1.2 READY\r\n"
-_ROLLS_KEPT = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,16 +102,14 @@ class ShakerTwin:
 
     def __init__(self, shelf: Shelf, options: ShakerTwinOptions | None = None, seed: int = 0) -> None:
         self._options = options or ShakerTwinOptions()
-        self._shelf = shelf
         self._seed = seed
         self._faults: dict[str, dict[str, Any]] = {}
         self._now = 0
         self._booted_at = 0
         self._powered = True
-        for name, value in {"dice": [1, 2, 3], "lid_open": False, "cover_open": True, "boots": 0, "rolls": []}.items():
-            shelf.data.setdefault(name, value)
-        self._count_boot()
-        self._electronics = _Electronics(state="OPEN" if shelf.data["lid_open"] else "IDLE")
+        self._box = DiceBox(shelf)
+        self._box.count_boot()
+        self._electronics = _Electronics(state="OPEN" if self._box.lid_open else "IDLE")
         self._after(self._options.status_ms, self._tell_again)
 
     def receive(self, data: bytes, now: int) -> None:
@@ -155,7 +151,7 @@ class ShakerTwin:
         self._powered = True
         self._booted_at = now
         self._electronics = _Electronics(heard_at=now)
-        self._count_boot()
+        self._box.count_boot()
         self._after(self._options.boot_ms, self._booted)
 
     def bench(self, what: dict[str, Any], now: int) -> dict[str, Any]:
@@ -175,18 +171,13 @@ class ShakerTwin:
         return dict(what)
 
     def status(self) -> dict[str, Any]:
-        data = self._shelf.data
         attempt = self._electronics.attempt
         return {
+            **self._box.status(),
             "position": self._electronics.state.lower() if self._powered else "off",
             "powered": self._powered,
-            "dice": list(data["dice"]),
-            "lid_open": data["lid_open"],
-            "cover_open": data["cover_open"],
             "round": attempt.round_number if attempt else 0,
             "attempt": attempt.attempt if attempt else 0,
-            "rolls": len(data["rolls"]),
-            "last_rolls": data["rolls"][-20:],
             "faults": sorted(self._faults),
         }
 
@@ -207,9 +198,9 @@ class ShakerTwin:
 
     def _flags(self) -> Flag:
         electronics, flags = self._electronics, self._electronics.fault
-        if self._shelf.data["lid_open"]:
+        if self._box.lid_open:
             flags |= Flag.LID_OPEN
-        if self._shelf.data["cover_open"]:
+        if self._box.cover_open:
             flags |= Flag.COVER_OPEN
         attempt = electronics.attempt
         if attempt is not None and attempt.reads and electronics.state in ("RESULT", "SAFE"):
@@ -220,7 +211,7 @@ class ShakerTwin:
 
     def _say_identity(self, sequence: int) -> None:
         options = self._options
-        body = f"I,{sequence:03},1,{options.model},{options.serial},{options.firmware},3,{self._shelf.data['boots']:04}"
+        body = f"I,{sequence:03},1,{options.model},{options.serial},{options.firmware},3,{self._box.boots:04}"
         self._say(f"{body},{self._tag(body, '')}")
 
     def _tag(self, body: str, nonce: str) -> str:
@@ -229,7 +220,7 @@ class ShakerTwin:
 
     def _say_reading(self, attempt: _Attempt, sequence: int = 0) -> None:
         attempt.reads += 1
-        dice = [*self._shelf.data["dice"], 0, 0, 0]
+        dice = [*self._box.dice, 0, 0, 0]
         if "disagree" in self._faults and attempt.reads > 1:
             dice[0] = dice[0] % 6 + 1
         tilts = [24 if "cocked" in self._faults else 1, 0, 2]
@@ -291,12 +282,11 @@ class ShakerTwin:
             self._say(f"N,{sequence:03},4")
             return
         held.reads = 0  # forgotten: only which attempt it was is still told
-        self._shelf.data["cover_open"] = True
-        self._shelf.commit()
-        self._enter("OPEN" if self._shelf.data["lid_open"] else "IDLE", Flag(0), sequence)
+        self._box.move_cover(True)
+        self._enter("OPEN" if self._box.lid_open else "IDLE", Flag(0), sequence)
 
     def _clear(self, sequence: int) -> None:
-        cause = "stuck_motor" in self._faults or "cover_stuck" in self._faults or self._shelf.data["lid_open"]
+        cause = "stuck_motor" in self._faults or "cover_stuck" in self._faults or self._box.lid_open
         if self._electronics.state in ("FAULT", "SAFE") and not cause:
             if self._electronics.attempt is not None:
                 self._electronics.attempt.reads = 0
@@ -312,8 +302,7 @@ class ShakerTwin:
         if "cover_stuck" in self._faults:
             self._enter("FAULT", Flag(0))
             return
-        self._shelf.data["cover_open"] = False
-        self._shelf.commit()
+        self._box.move_cover(False)
         self._say_state()
         if "stuck_motor" in self._faults:
             self._after(1000, partial(self._enter, "FAULT", Flag.MOTOR))
@@ -337,30 +326,18 @@ class ShakerTwin:
         """The physical act: from here on the faces are what they are."""
         attempt = self._electronics.attempt
         assert attempt is not None
-        dice = self._faces(attempt)
-        self._shelf.data["dice"] = dice
-        self._shelf.data["rolls"] = [*self._shelf.data["rolls"], dice][-_ROLLS_KEPT:]
-        self._shelf.commit()
+        count = 2 if "two_dice" in self._faults else 4 if "four_dice" in self._faults else 3
+        self._box.fall(f"{self._seed} {attempt.round_number} {attempt.attempt}", self._faults.get("loaded"), count)
         late = int(self._faults.get("late_result", {}).get("ms", 0))
         self._after(self._options.read_ms + late, self._first_reading)
         self._enter("READING", Flag(0))
-
-    def _faces(self, attempt: _Attempt) -> list[int]:
-        dice = random.Random(f"{self._seed} {attempt.round_number} {attempt.attempt}")
-        faces = [dice.randint(1, 6) for _ in range(3)]
-        loaded = self._faults.get("loaded")
-        if loaded is not None:
-            chance = int(loaded.get("percent", 50))
-            faces = [int(loaded.get("face", 6)) if dice.randrange(100) < chance else face for face in faces]
-        return faces[:2] if "two_dice" in self._faults else [*faces, 1] if "four_dice" in self._faults else faces
 
     def _first_reading(self) -> None:
         attempt = self._electronics.attempt
         assert attempt is not None
         self._say_reading(attempt)
         if "kick" in self._faults:
-            self._shelf.data["dice"] = [face % 6 + 1 for face in self._shelf.data["dice"]]
-            self._shelf.commit()
+            self._box.kick()
             attempt.moved = True
         self._after(self._options.second_ms, self._second_reading)
 
@@ -369,7 +346,7 @@ class ShakerTwin:
         assert attempt is not None
         self._say_reading(attempt)
         flags = Flag(0)
-        flags |= Flag.DICE_COUNT if len(self._shelf.data["dice"]) != 3 else Flag(0)
+        flags |= Flag.DICE_COUNT if len(self._box.dice) != 3 else Flag(0)
         flags |= Flag.NO_TUMBLE if attempt.seen < attempt.tumbles else Flag(0)
         flags |= Flag.DISAGREE if "disagree" in self._faults or attempt.moved else Flag(0)
         bad = bool(flags) or "cocked" in self._faults
@@ -399,17 +376,12 @@ class ShakerTwin:
 
     def _booted(self) -> None:
         self._electronics.outbox += _GREETING
-        self._electronics.state = "OPEN" if self._shelf.data["lid_open"] else "IDLE"
+        self._electronics.state = "OPEN" if self._box.lid_open else "IDLE"
         self._electronics.heard_at = self._now
         self._tell_again()
 
-    def _count_boot(self) -> None:
-        self._shelf.data["boots"] += 1
-        self._shelf.commit()
-
     def _move_lid(self, is_open: bool) -> None:
-        self._shelf.data["lid_open"] = is_open
-        self._shelf.commit()
+        self._box.move_lid(is_open)
         if not self._powered or self._electronics.state == "BOOT":
             return
         if is_open:

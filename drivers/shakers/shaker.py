@@ -14,16 +14,15 @@ the result is stored, and to know what is bet.
 
 from __future__ import annotations
 
-from collections import deque
 from dataclasses import dataclass, field
 from typing import Any, assert_never
 
 from cabinet.ports.link import LinkDown, LinkUp, OrderRefused, WrongDevice
 from cabinet.ports.shaker import ClearShaker, ReadAgain, ResultStored, Shake, ShakerConditions, ShakerReady, ShakerTold
 from drivers.device import Event
+from drivers.shakers.outbox import Outbox
 from drivers.shakers.roll import Roll, RollLimits
 from drivers.shakers.shaker_wire import (
-    Command,
     Flag,
     Identity,
     LineReader,
@@ -31,7 +30,6 @@ from drivers.shakers.shaker_wire import (
     Reading,
     State,
     hex16,
-    line,
     nonce_of,
     read_command,
     read_told,
@@ -46,7 +44,6 @@ _CONDITIONS = (
 )
 _COVERED = ("SETTLING", "READING", "RESULT", "COCKED", "FAULT")
 _NACKS = {1: "bad_state", 2: "unknown", 3: "bad_field", 4: "wrong_round"}
-_QUEUE = 8  # commands waiting; more than a whole roll needs
 _NOISE_BYTES = 8  # fewer are what a plug makes
 
 
@@ -66,12 +63,6 @@ class ShakerOptions:
     limits: RollLimits = field(default_factory=RollLimits)
 
 
-@dataclass(slots=True)
-class _Pending:
-    command: Command
-    sent_at: int
-
-
 class Shaker:
     """A `drivers.device.Driver` for one shaker. *ignored* counts good lines that were of no use."""
 
@@ -82,9 +73,7 @@ class Shaker:
         self._trusted = False  # its tag, serial and dice were right
         self._told_once = False  # it was asked for its state since it said who it is
         self._now = self._heard_at = self._hello_at = self._alive_at = 0
-        self._sequence = 0
-        self._queue: deque[tuple[str, tuple[str, ...]]] = deque()
-        self._pending: _Pending | None = None
+        self._outbox = Outbox(self._options.repeat_ms)
         self._state: State | None = None
         self._roll: Roll | None = None
         self._bad_tag = ""
@@ -137,7 +126,7 @@ class Shaker:
             case ReadAgain():
                 return self._read_again(what, now)
             case ResultStored():
-                self._say("A", hex16(what.round_number), str(what.attempt))
+                self._outbox.say("A", hex16(what.round_number), str(what.attempt))
                 return []
             case ClearShaker():
                 return []
@@ -159,40 +148,20 @@ class Shaker:
             return None
         if not self._up:
             return self._hello_at
-        if self._pending is not None:
-            return min(self._pending.sent_at + self._options.repeat_ms, self._alive_at)
-        return self._now if self._queue else self._alive_at
-
-    # -- saying -------------------------------------------------------------------------------------
+        wake = self._outbox.wake_at(self._now)
+        return self._alive_at if wake is None else min(wake, self._alive_at)
 
     def _due(self, now: int) -> bytes:
         if not self._up:
             if now < self._hello_at:
                 return b""
             self._hello_at = now + self._options.hello_ms
-            return self._send(Command("H", self._next(), (str(self._options.protocol),)), now)
-        out = b""
-        if self._pending is None and self._queue:
-            letter, fields = self._queue.popleft()
-            out = self._send(Command(letter, self._next(), fields), now)
-        elif self._pending is not None and now - self._pending.sent_at >= self._options.repeat_ms:
-            out = self._send(self._pending.command, now)
+            return self._outbox.now("H", (str(self._options.protocol),), now)
+        out = self._outbox.due(now)
         if now >= self._alive_at:
             self._alive_at = now + self._options.keep_alive_ms
-            out += line(Command("K", self._next()).body())
+            out += self._outbox.unanswered("K")
         return out
-
-    def _send(self, command: Command, now: int) -> bytes:
-        self._pending = _Pending(command, now)
-        return line(command.body())
-
-    def _next(self) -> int:
-        self._sequence = self._sequence % 999 + 1
-        return self._sequence
-
-    def _say(self, letter: str, *fields: str) -> None:
-        if len(self._queue) < _QUEUE and (letter, fields) not in self._queue:
-            self._queue.append((letter, fields))
 
     # -- orders -------------------------------------------------------------------------------------
 
@@ -201,16 +170,16 @@ class Shaker:
         assert self._state is not None
         roll = self._roll
         same = roll is not None and roll.is_of(what.round_number, what.attempt) and not roll.over
-        if same and roll is not None and (roll.arrived or self._asked("B")):
+        if same and roll is not None and (roll.arrived or self._outbox.asked("B")):
             return []
         older = self._state.round_number != what.round_number
         if self._state.state in ("RESULT", "COCKED", "SAFE") and older and self._holds(self._state):
-            self._say("A", hex16(self._state.round_number), str(self._state.attempt))
+            self._outbox.say("A", hex16(self._state.round_number), str(self._state.attempt))
         elif self._state.state == "SAFE":
-            self._say("C", "0")
+            self._outbox.say("C", "0")
         self._roll = Roll(what.round_number, what.attempt, what.tumbles, self._options.limits)
         nonce = nonce_of(self._options.key, what.round_number, what.attempt)
-        self._say("B", hex16(what.round_number), str(what.attempt), str(what.tumbles), nonce)
+        self._outbox.say("B", hex16(what.round_number), str(what.attempt), str(what.tumbles), nonce)
         return []
 
     def _holds(self, state: State) -> bool:
@@ -229,39 +198,34 @@ class Shaker:
     def _wishes(self, roll: Roll) -> None:
         if roll.wants_stop:
             roll.wants_stop = False
-            self._say("X")
-        if roll.wants_reading and not self._asked("R"):
-            self._say("R", hex16(roll.round_number), str(roll.attempt))
-
-    def _asked(self, letter: str) -> bool:
-        waiting = self._pending is not None and self._pending.command.letter == letter
-        return waiting or any(queued == letter for queued, _ in self._queue)
+            self._outbox.say("X")
+        if roll.wants_reading and not self._outbox.asked("R"):
+            self._outbox.say("R", hex16(roll.round_number), str(roll.attempt))
 
     def _clear(self) -> list[Event]:
         """C with the causes it told; a shaker whose tag was wrong is asked again who it is."""
         flags = 0 if self._state is None else self._state.flags & 0x7F
-        self._say("C", f"{flags:X}")
+        self._outbox.say("C", f"{flags:X}")
         if self._bad_tag:
             self._bad_tag = ""
-            self._say("H", str(self._options.protocol))
+            self._outbox.say("H", str(self._options.protocol))
         return []
 
     # -- hearing ------------------------------------------------------------------------------------
 
     def _heard(self, told: Identity | State | Reading | Nack, now: int) -> list[Event]:
-        answers = self._pending is not None and told.sequence == self._pending.command.sequence
+        letter = self._outbox.answered(told.sequence)
         match told:
             case Identity():
-                return self._identity(told, now) if answers else self._ignore()
+                return self._identity(told, now) if letter == "H" else self._ignore()
             case State():
-                return self._state_told(told, answers, now)
+                return self._state_told(told, letter, now)
             case Reading():
-                if answers and self._asked("R") and self._roll is not None:
+                if letter == "R" and self._roll is not None:
                     self._roll.wants_reading = False
-                self._pending = None if answers else self._pending
                 return self._reading(told)
             case Nack():
-                return self._nack(told) if answers else self._ignore()
+                return self._nack(told, letter)
             case _:
                 assert_never(told)
 
@@ -270,7 +234,6 @@ class Shaker:
         return []
 
     def _identity(self, told: Identity, now: int) -> list[Event]:
-        self._pending = None
         if told.protocol != self._options.protocol:
             return self._wrong(f"protocol {told.protocol}")
         was_up, self._up, self._down_told = self._up, True, False
@@ -282,7 +245,7 @@ class Shaker:
         self._told_once = False
         self._state = None
         self._alive_at = now
-        self._queue.appendleft(("Q", ()))
+        self._outbox.say("Q")
         events: list[Event] = [] if was_up else [LinkUp(told.model, told.serial)]
         if self._trusted:
             events.append(ShakerReady(told.model, told.serial, told.firmware))
@@ -296,18 +259,15 @@ class Shaker:
             return f"serial_{told.serial}"
         return "" if told.dice == 3 else f"dice_{told.dice}"
 
-    def _state_told(self, told: State, answers: bool, now: int) -> list[Event]:
+    def _state_told(self, told: State, letter: str, now: int) -> list[Event]:
         if not self._up:
             return self._ignore()
         self._heard_at = now
         if self._state is not None and told.uptime_ms < self._state.uptime_ms:
             return self._rebooted(now)
-        command = self._pending.command if answers and self._pending is not None else None
-        if answers:
-            self._pending = None
         self._state = told
         events = self._condition()
-        if command is not None and command.letter == "Q" and not self._told_once:
+        if letter == "Q" and not self._told_once:
             self._told_once = True
             events.append(ShakerTold(told.state.lower(), told.round_number, told.attempt, told.flags))
             self._take_up(told)
@@ -315,9 +275,9 @@ class Shaker:
             events += self._roll.told(told, now)
             self._wishes(self._roll)
             if self._roll.over or self._roll.arrived:
-                self._drop("B")
+                self._outbox.drop("B")
         if told.state == "SAFE" and self._told_once and not self._holds(told) and not self._busy():
-            self._say("C", "0")  # safe means "the cabinet was lost": it is back
+            self._outbox.say("C", "0")  # safe means "the cabinet was lost": it is back
         return events
 
     def _take_up(self, told: State) -> None:
@@ -328,12 +288,8 @@ class Shaker:
             self._roll = Roll(told.round_number, told.attempt, Shake(0, 0).tumbles, self._options.limits)
 
     def _busy(self) -> bool:
-        return self._pending is not None or bool(self._queue) or (self._roll is not None and not self._roll.over)
-
-    def _drop(self, letter: str) -> None:
-        """A command that has become pointless is not said again."""
-        if self._pending is not None and self._pending.command.letter == letter:
-            self._pending = None
+        rolling = self._roll is not None and not self._roll.over
+        return rolling or self._outbox.wake_at(0) is not None
 
     def _reading(self, told: Reading) -> list[Event]:
         if not self._up or self._roll is None or not self._roll.is_of(told.round_number, told.attempt):
@@ -344,9 +300,7 @@ class Shaker:
             return self._condition()
         return list(self._roll.read(told))
 
-    def _nack(self, told: Nack) -> list[Event]:
-        assert self._pending is not None
-        letter, self._pending = self._pending.command.letter, None
+    def _nack(self, told: Nack, letter: str) -> list[Event]:
         why = _NACKS.get(told.code, str(told.code))
         match letter:
             case "H":
@@ -369,7 +323,7 @@ class Shaker:
         self._forget()
         self._roll = None
         self._trusted = False
-        self._say("H", str(self._options.protocol))
+        self._outbox.say("H", str(self._options.protocol))
         return []
 
     def _silence(self, now: int) -> list[Event]:
@@ -391,8 +345,7 @@ class Shaker:
         return [WrongDevice(told)]
 
     def _forget(self) -> None:
-        self._queue.clear()
-        self._pending = None
+        self._outbox.clear()
         self._state = None
         self._told_once = False
 
