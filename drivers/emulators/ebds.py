@@ -88,7 +88,7 @@ class EbdsTwin(AcceptorTwin):
         self._answer: Message | None = None
         self._told_stacked = False  # in the last answer
         self._events = 0  # bits of the first state byte not yet told
-        self._rejected = self._invalid = False
+        self._rejected = self._invalid = self._turned_away = False
         self._value_known = True
         self._starting_until = 0
         self._last_ticket = ""
@@ -147,8 +147,6 @@ class EbdsTwin(AcceptorTwin):
             self._events |= 0 if self._turned_away else _RETURNED
         if place is Place.RETURNING:
             self._turned_away = bool(self._body.reason)
-
-    _turned_away = False
 
     def _timed_out(self) -> int:
         return 0
