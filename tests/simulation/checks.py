@@ -12,11 +12,12 @@ from collections.abc import Iterable, Iterator
 from cabinet.bank import records as bank
 from cabinet.bank.books import problems
 from cabinet.chance import verify_commitment
+from cabinet.machine.decided import Tables
 from cabinet.machine.records import Record, record_codec
 from cabinet.play import records as play
 from cabinet.reports.audit import Checked, check_books, replay
 from cabinet.storage.contract import Entry
-from tests.simulation.cabinet import TABLES, Cabinet
+from tests.simulation.cabinet import Cabinet
 
 
 class Violated(AssertionError):
@@ -70,9 +71,9 @@ def printed_cents(cabinet: Cabinet) -> int:
     return sum(paper["amount_cents"] for paper in cabinet.paper() if paper["state"] == "printed")
 
 
-def whole_life(entries: list[Entry]) -> None:
+def whole_life(entries: list[Entry], tables: Tables) -> None:
     """Books after every row, one draw and one result a round, no ticket twice, every decision reproduced."""
-    for finding in (*check_books(entries, Checked()), *replay(entries, TABLES, Checked())):
+    for finding in (*check_books(entries, Checked()), *replay(entries, tables, Checked())):
         raise Violated(str(finding))
     records = list(_records(entries))
     _rounds(entries, records)

@@ -19,7 +19,7 @@ from cabinet.ports.signals import DeviceSaid
 from cabinet.ports.view import LockView
 from tests.machine.setups import NOTES_CENTS
 from tests.simulation import checks
-from tests.simulation.cabinet import Cabinet
+from tests.simulation.cabinet import TABLES, Cabinet
 from tests.simulation.mains import Cut
 from tests.storage.model_disk import PowerCut
 
@@ -64,7 +64,7 @@ class Story:
             self._life(self._cut_after())
             self._between()
         self._life(None, last=True)
-        checks.whole_life(list(self.cabinet.read().entries()))
+        checks.whole_life(list(self.cabinet.read().entries()), TABLES)
 
     def _cut_after(self) -> int | None:
         """Mostly in the middle of things, often while recovering from the cut before."""
