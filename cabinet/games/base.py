@@ -95,7 +95,7 @@ class Award:
 @dataclass(frozen=True, slots=True)
 class Comparison:
     """One hand of the player against one of the dealer: *hand* "high", "low" or "entry";
-    numbers as laid; *result* won, lost or copy (equal: the dealer's)."""
+    numbers as laid; *result* won, lost, copy (equal: the dealer's) or, of the entry bet, pushed."""
 
     hand: str
     player: tuple[int, ...]

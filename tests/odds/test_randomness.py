@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from statistics import fmean
+
 import pytest
 
 from cabinet.chance import Draws, SeededChance
@@ -108,3 +110,11 @@ def test_one_failure_is_no_alarm_until_fresh_draws_fail_too() -> None:
     results = iter([(9.0, 0.001), (1.0, 0.5)])
     verdict = randomness._judged("some test", lambda source, deals: next(results), Stream(1), DEALS)
     assert (verdict.repeated, verdict.alarm, verdict.p) == (True, False, 0.5)
+
+
+def test_the_square_of_places_is_on_average_its_degrees_of_freedom() -> None:
+    """Both sums of the table are fixed, so the plain square would be 1/27 too large: too small to see in one
+    sample, an alarm too many in a hundred."""
+    source = Stream(3)
+    samples = [TESTS["tile by place"](source, 60)[0] for _ in range(250)]
+    assert fmean(samples) == pytest.approx(27 * 27, abs=4 * (2 * 27 * 27 / 250) ** 0.5)
