@@ -66,7 +66,7 @@ class Hub:
         self._newest: dict[int, tuple[int, View]] = {}
         self._lines: dict[int, tuple[int, bytes]] = {}
         self._lock = threading.Lock()
-        self._stop = False
+        self._stop = self._ended = False
         self._wake_read, self._wake_write = os.pipe()
         os.set_blocking(self._wake_read, False)
         os.set_blocking(self._wake_write, False)
@@ -100,15 +100,16 @@ class Hub:
         with contextlib.suppress(OSError):
             self._path.unlink()
         with self._lock:
-            os.close(self._wake_read)
-            os.close(self._wake_write)
-            self._wake_write = -1
+            ended, self._ended = self._ended, True
+            if not ended:
+                os.close(self._wake_read)
+                os.close(self._wake_write)
 
     # -- the thread -----------------------------------------------------------------------------------------
 
     def _wake(self) -> None:
         with self._lock, contextlib.suppress(BlockingIOError):
-            if self._wake_write >= 0:
+            if not self._ended:  # a closed number may belong to any other file by now
                 os.write(self._wake_write, b"x")
 
     def _run(self) -> None:
