@@ -16,11 +16,24 @@ from dataclasses import dataclass
 
 from cabinet.ports.printer import Document, Line, Picture
 from drivers.printers.escpos_wire import ESC_INIT, REAL_TIME, confirm
-from drivers.printers.letters import Refused
+from drivers.printers.letters import Refused, ascii_of
 
 BARCODE_DIGITS = 18
 _ALIGN = {"left": 0, "centre": 1, "right": 2}
 _SIZE = {1: 0x00, 2: 0x11, 3: 0x22}
+_PLAIN = (
+    ("validation", 1),
+    ("title", 2),
+    ("site", 2),
+    ("address", 1),
+    ("date", 1),
+    ("time", 1),
+    ("ticket", 1),
+    ("words", 1),
+    ("amount", 3),
+    ("expiry", 1),
+    ("machine", 1),
+)
 _BAND_BYTES = 1024  # a picture is sent in bands: what a printer cut off in one may still wait for is bounded
 
 
@@ -49,11 +62,12 @@ def orders_of(document: Document, job: int, paper: Paper) -> tuple[bytes, ...] |
         return Refused("nothing_to_print")
     parts: list[bytes] = [ESC_INIT + b"\x1bt" + bytes((paper.page,))]
     printed, done, piece = marks_of(job)
-    for line in document.lines:
-        drawn = _line(line, paper)
-        if drawn is None:
-            return Refused("text_not_printable")
-        parts += drawn
+    body = _body(document.lines, paper)
+    if body is None and document.kind == "cash_out":
+        body = _body(_plain(document), paper)  # money is paid in plain letters before it is not paid at all
+    if body is None:
+        return Refused("text_not_printable")
+    parts += body
     if document.barcode:
         parts.append(_barcode(document.barcode) + (confirm(printed) if paper.confirms else b""))
     end = b"\x1bd\x04" + (b"\x1de\x03\x0c" if paper.presenter else b"\x1dVB\x00")
@@ -78,6 +92,26 @@ def _orders(parts: list[bytes], limit: int) -> tuple[bytes, ...] | Refused:
             orders.append(b"")
         orders[-1] += part
     return tuple(orders)
+
+
+def _body(lines: tuple[Line, ...], paper: Paper) -> list[bytes] | None:
+    """The commands of all lines; None if one of them cannot be printed."""
+    parts: list[bytes] = []
+    for line in lines:
+        drawn = _line(line, paper)
+        if drawn is None:
+            return None
+        parts += drawn
+    return parts
+
+
+def _plain(document: Document) -> tuple[Line, ...]:
+    """A ticket's fields as lines: they are laid out for printers that know ASCII only."""
+    return tuple(
+        Line(ascii_of(document.field(name)) or document.field(name), size, "centre")
+        for name, size in _PLAIN
+        if document.field(name)
+    )
 
 
 def _line(line: Line, paper: Paper) -> list[bytes] | None:

@@ -68,6 +68,17 @@ def test_the_ticket_in_the_chute_carries_the_number_the_amount_and_that_it_is_vo
         assert paper["fields"]["address"] == "1 Harbour Road ^ ~"
 
 
+@pytest.mark.parametrize("language", ["zh_Hans", "zh_Hant"])
+@pytest.mark.parametrize("printer", ["tcl", "escpos"])
+def test_a_language_the_printer_has_no_letters_for_is_paid_in_plain_ones(printer: str, language: str) -> None:  # A11
+    shelf = World().shelf("printer.1")
+    paper = through(
+        *((Tcl(), TclTwin(shelf)) if printer == "tcl" else (EscPos(), EscPosTwin(shelf))), laid_out(language)
+    )
+    assert (paper["number"], paper["amount"], paper["amount_cents"]) == (NUMBER, "USD 1234.50", 123450)
+    assert "?" not in " ".join(paper["lines"]) + " ".join(paper["fields"].values())
+
+
 @pytest.mark.parametrize("printer", ["tcl", "escpos"])
 def test_an_independent_reader_reads_the_18_digits_from_the_printed_paper(printer: str) -> None:
     shelf = World().shelf("printer.1")
