@@ -11,12 +11,15 @@ from __future__ import annotations
 
 import argparse
 import sqlite3
+import sys
 import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import median
 from time import perf_counter
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from cabinet.clock import SystemClock
 from cabinet.ports.plain import Plain

@@ -67,22 +67,36 @@ def check_books(
 
 def replay(entries: Iterable[Entry], tables: Tables, checked: Checked) -> Iterator[Finding]:
     """Decide every stored signal again; the first row that differs is named and ends the replay."""
-    records_of, signals_of = record_codec(), signal_codec()
+    again = _Again(tables)
     for entry in entries:
         checked.rows = entry.sequence
-        records = [records_of.decode(plain) for plain in entry.records if plain["is"] != OPENED]
+        try:
+            what, checked.state = again.decided(entry, checked.state)
+        except (NotPlain, AssertionError, KeyError, StopIteration, IndexError) as bad:
+            what = f"it cannot be decided again: {str(bad) or type(bad).__name__}"
+        if what:
+            yield Finding(entry.sequence, what)
+            return
+        checked.rounds += sum(plain["is"] == "RoundSettled" for plain in entry.records)
+
+
+class _Again:
+    """One row decided again."""
+
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
+        self._records, self._signals = record_codec(), signal_codec()
+
+    def decided(self, entry: Entry, state: State) -> tuple[str, State]:
+        """What differs in *entry*, empty = nothing, and the state after it."""
+        records = [self._records.decode(plain) for plain in entry.records if plain["is"] != OPENED]
         if entry.signal is None:
-            if records:
-                yield Finding(entry.sequence, "records without the signal that caused them")
-                return
-            continue
-        decision = decide(checked.state, signals_of.decode(entry.signal), tables)
+            return "records without the signal that caused them" if records else "", state
+        decision = decide(state, self._signals.decode(entry.signal), self._tables)
         again = [encode(record) for record in decision.records if not isinstance(record, Drafted)]
         if again != list(entry.records):
-            yield Finding(entry.sequence, _difference(list(entry.records), again))
-            return
-        checked.state = evolve(checked.state, *records)
-        checked.rounds += sum(plain["is"] == "RoundSettled" for plain in entry.records)
+            return _difference(list(entry.records), again), state
+        return "", evolve(state, *records)
 
 
 def _difference(stored: list[dict[str, object]], again: list[dict[str, object]]) -> str:

@@ -40,9 +40,10 @@ class FolderLock:
 
 
 def free_bytes(folder: Path) -> int:
-    """Space an ordinary process may still fill on the disk of *folder*."""
+    """Space an ordinary process may still fill on the disk of *folder*; none when it is mounted read-only."""
     disk = os.statvfs(folder)
-    return disk.f_bavail * disk.f_frsize
+    # a file system that met an error turns itself read-only and still counts its free blocks
+    return 0 if disk.f_flag & os.ST_RDONLY else disk.f_bavail * disk.f_frsize
 
 
 def sync_folder(folder: Path) -> None:

@@ -71,6 +71,8 @@ def test_a_note_of_the_past_made_impossible_and_rechained_is_locked(floor: Floor
     with pytest.raises(BadRow, match=f"row {row} does not follow"):
         floor.play(1)
     assert figures(floor)["bill_in_cents"] == 0, "what is believed is the state before that row"
+    replayed = command(floor, "audit", "replay")
+    assert (replayed.exit_code, replayed.stdout.startswith(f"row {row}: ")) == (1, True)
 
 
 def test_a_plausible_change_rechained_in_both_copies_is_noticed_by_the_anchor(floor: Floor) -> None:
@@ -96,6 +98,15 @@ def test_a_row_added_with_a_decision_the_machine_would_not_make_is_named_by_the_
     looked = command(floor, "audit", "replay")
     assert looked.exit_code == 1
     assert f"row {row}: records without the signal" in looked.stdout
+
+
+def test_a_record_no_program_knows_is_named_by_every_reader(floor: Floor) -> None:
+    row = append(floor, {"signal": None, "records": [{"is": "CreditGiven", "station": 1, "amount_cents": 500}]})
+    with pytest.raises(BadRow, match=f"row {row} does not follow .* unknown record 'CreditGiven'"):
+        floor.play(1)
+    for words in (("audit", "verify"), ("audit", "replay")):
+        told = command(floor, *words)
+        assert (told.exit_code, told.stdout.startswith(f"row {row}: ")) == (1, True)
 
 
 # -- checkpoints --------------------------------------------------------------------------------------------------
