@@ -64,6 +64,10 @@ class StoredJournal:
     def entries(self, start: int = 1) -> Iterator[Entry]:
         return (entry_of(row) for row in self._good_rows(start, self.count()))
 
+    def rows(self, start: int = 1) -> Iterator[Row]:
+        """The entries as they lie on disk, each checked against the chain: for a long look, or to copy them whole."""
+        return self._good_rows(start, self.count())
+
     def newest(self) -> Entry | None:
         stop = self.count()
         return next((entry_of(row) for row in self._good_rows(stop, stop)), None) if stop else None
