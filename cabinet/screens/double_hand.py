@@ -23,8 +23,8 @@ _SPOTS: dict[str, Place] = {
     "lo_card": Place(Rect(_LEFT.x, _LEFT.y + 176, 188, 148), (_LEFT.x + 44, _LEFT.y + 288)),
     "hi_card": Place(Rect(_LEFT.x + 200, _LEFT.y + 176, 188, 148), (_LEFT.x + 244, _LEFT.y + 288)),
     "main": Place(Rect(_LEFT.x, _LEFT.y + 334, 388, 388), (_LEFT.cx - 40, _LEFT.y + 560), round=True),
-    "dice_lo": Place(Rect(_RIGHT.x, _RIGHT.y + 228, _RIGHT.w, 140), (_RIGHT.cx - 50, _RIGHT.y + 332)),
-    "dice_hi": Place(Rect(_RIGHT.x, _RIGHT.y + 380, _RIGHT.w, 140), (_RIGHT.cx - 50, _RIGHT.y + 484)),
+    "dice_lo": Place(Rect(_RIGHT.x, _RIGHT.y + 228, _RIGHT.w, 140), (_RIGHT.cx - 50, _RIGHT.y + 336)),
+    "dice_hi": Place(Rect(_RIGHT.x, _RIGHT.y + 380, _RIGHT.w, 140), (_RIGHT.cx - 50, _RIGHT.y + 488)),
 }
 
 

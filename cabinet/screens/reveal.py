@@ -1,7 +1,8 @@
-"""The order and time in which a settled round is shown: dealer, comparisons, exposure, dice, collect, pay.
+"""The order and time in which a round is shown: dealer, exposed tiles, dice, comparisons, collect, pay.
 
 Timing is presentation: every figure is in the view before the first tile turns. A touch jumps to the next
-step, but a whole reveal never takes less than MINIMUM_MS: the outcome stays on view.
+step, but a whole reveal never takes less than MINIMUM_MS: the outcome stays on view. While dice roll there is no
+result yet: the reveal waits at the dice, and goes on from there when the result comes.
 """
 
 from __future__ import annotations
@@ -56,16 +57,15 @@ def steps(table: TableView) -> dict[str, int]:
         clock += _DEALER
     begin["set"] = clock
     clock += _SET
-    result = table.result
-    for comparison in result.comparisons if result else ():
-        begin[f"compare.{comparison.hand}"] = clock
-        clock += _COMPARE
     for tile in range(len(table.exposed)):
         begin[f"exposed.{tile}"] = clock
         clock += _EXPOSE
-    if table.dice:
+    if table.dice or table.result is None:
         begin["dice"] = clock
         clock += _DICE
+    for comparison in table.result.comparisons if table.result else ():
+        begin[f"compare.{comparison.hand}"] = clock
+        clock += _COMPARE
     begin["collect"] = clock
     clock += _COLLECT if _any(table, lost=True) else 0
     begin["pay"] = clock
@@ -75,8 +75,13 @@ def steps(table: TableView) -> dict[str, int]:
 
 
 def total_ms(table: TableView) -> int:
-    """How long the whole reveal takes when nobody hurries it."""
-    return steps(table)["result"] + 150
+    """How long the whole reveal takes when nobody hurries it; without a result it ends at the covered dice."""
+    return steps(table)["result"] + 150 if table.result is not None else steps(table)["dice"]
+
+
+def shown(table: TableView) -> bool:
+    """Whether the dealer's pieces are known to everybody."""
+    return bool(table.dealer) and None not in table.dealer
 
 
 def _any(table: TableView, *, lost: bool) -> bool:

@@ -23,13 +23,13 @@ _SPOTS: dict[str, Place] = {
 }
 _LINE_Y = 560
 _CARD = (168, 240)
-_DEALER_CARD = (126, 180)
+_DEALER_CARD = (112, 160)
 ZONES: dict[str, Rect] = {
     "place.above": Rect(450, 330, 1040, 146),
     "place.on": Rect(450, 482, 1040, 150),
     "place.below": Rect(450, 638, 1040, 146),
 }
-_HAND_Y = {"above": 404, "on": _LINE_Y, "below": 694, "": 664, "settled": 516}
+_HAND_Y = {"above": 420, "on": _LINE_Y, "below": 694, "": 664, "settled": 516}
 _DECK = Rect(1556, 440, 300, 180)
 _DECK_TOP = Rect(_DECK.x + 90, _DECK.y, *_DEALER_CARD)
 
@@ -74,7 +74,7 @@ def _dealer(sketch: Sketch) -> None:
     begin = steps(table)
     dealt = sketch.now_ms - sketch.ui.dealt_ms
     for index, card in enumerate(table.dealer):
-        home = Rect(760 + index * 190, 134, *_DEALER_CARD)
+        home = Rect(770 + index * 190, 132, *_DEALER_CARD)
         caption = Rect(home.x - 30, 94, home.w + 60, 38)
         sketch.label(caption, sketch.say(("cloth.first", "cloth.second")[index]).upper(), 28, "gold", weight=700)
         rect = home

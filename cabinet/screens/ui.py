@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from cabinet.ports.view import Message, SeatView, TableView, View
-from cabinet.screens.reveal import Reveal, total_ms
+from cabinet.screens.reveal import Reveal, shown, steps, total_ms
 
 SLIDE_MS = 180
 DEAL_MS = 420
@@ -124,10 +124,13 @@ def _table(ui: Ui, old: View, new: View, now_ms: int) -> Ui:
         ui = replace(ui, dealt_ms=now_ms)
     elif mine is not None and was is not None and mine.pieces == was.pieces:
         ui = replace(ui, slides=_slides(ui, was, mine, now_ms))
+    if after.result is None and shown(after) and not shown(before):
+        return replace(ui, reveal=Reveal(now_ms, 0, 0, old.last_win_cents, total_ms(after)), picked=-1, held=None)
     if after.result is not None and _unsettled(before, after):
         held, won = new.credit_cents - old.credit_cents, after.result.won_cents > 0
-        shown = Reveal(now_ms, 0, held, old.last_win_cents, total_ms(after), won)
-        return replace(ui, reveal=shown, picked=-1, held=None)
+        skipped = steps(after).get("dice", 0) if shown(before) else 0  # what was shown before the dice is not again
+        reveal = Reveal(now_ms, skipped, held, old.last_win_cents, total_ms(after), won)
+        return replace(ui, reveal=reveal, picked=-1, held=None)
     return ui
 
 

@@ -8,6 +8,7 @@ from cabinet.ports.view import View
 from cabinet.screens.pilot import answered
 from cabinet.screens.pointer import FingerRaw
 from cabinet.screens.reveal import MINIMUM_MS, steps, total_ms
+from cabinet.screens.scene import Tile
 from tests.screens import views
 from tests.screens.rig import Floor
 
@@ -108,3 +109,25 @@ def test_money_put_in_lights_the_credit_meter() -> None:
     assert any(getattr(item, "look", "") == "meter_lit" for item in floor.screen.scene.drawables)
     floor.wait(5000)
     assert not any(getattr(item, "look", "") == "meter_lit" for item in floor.screen.scene.drawables)
+
+
+def rolling() -> View:
+    """The dealer's tiles are shown, the dice still roll: no result yet."""
+    done = views.settled()
+    table = replace(done.table, result=None, phase="shaking", dealer_hands=(), exposed=(0, 27))
+    return replace(views.setting(views.LAID), table=table, allowed=("call_attendant",))
+
+
+def test_the_dealer_turns_once_although_the_dice_come_later() -> None:
+    """What was shown before the dice is not shown again after them."""
+    floor = revealing(rolling())
+    assert floor.screen.ui.reveal is not None
+    floor.wait(20_000)
+    assert floor.screen.ui.reveal is None
+    done = views.settled()
+    floor.show(replace(done, table=replace(done.table, dice=(3, 3, 4), exposed=(0, 27))))
+    tiles = [item for item in floor.screen.scene.drawables if isinstance(item, Tile) and item.rect.y < 300]
+    assert len(tiles) == 5
+    assert all(tile.ends and tile.turn == 100 for tile in tiles)
+    floor.wait(20_000)
+    assert "$21.45" in floor.texts()
