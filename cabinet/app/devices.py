@@ -14,12 +14,13 @@ from drivers.acceptors import ACCEPTORS
 from drivers.acceptors.ebds import Ebds
 from drivers.acceptors.ebds_meanings import EbdsOptions
 from drivers.acceptors.id003 import Id003
-from drivers.acceptors.id003_settings import Id003Options
+from drivers.acceptors.id003_settings import COUNTRIES, Id003Options
 from drivers.decks import DECKS
 from drivers.device import Driver, Twin
-from drivers.emulators.ebds import EbdsTwin, EbdsTwinOptions
+from drivers.emulators.ebds import EbdsTwin, EbdsTwinOptions, records_for
+from drivers.emulators.escpos import EscPosTwin
 from drivers.emulators.firmata import FirmataTwin
-from drivers.emulators.id003 import Id003Twin, Id003TwinOptions
+from drivers.emulators.id003 import Id003Twin, Id003TwinOptions, table_for
 from drivers.emulators.shaker import BENCH_KEY, ShakerTwin
 from drivers.emulators.tcl import TclTwin
 from drivers.emulators.world import World
@@ -46,8 +47,12 @@ def driver(setup: DeviceSetup, options: Options, keys: Path | None = None) -> Dr
     if setup.protocol not in registry:
         raise NoSuchProtocol(f"no {setup.kind} protocol {setup.protocol!r}; known: {', '.join(sorted(registry))}")
     if setup.protocol == "id003":
-        money = options.money
-        return Id003(Id003Options(decimals=options.machine.decimals, values_cents=money.notes_cents))
+        machine = options.machine
+        if machine.currency not in COUNTRIES:
+            raise NoSuchProtocol(
+                f"no country byte is known for {machine.currency} notes by id003; use another protocol"
+            )
+        return Id003(Id003Options(COUNTRIES[machine.currency], machine.decimals, options.money.notes_cents))
     if setup.protocol == "ebds":
         machine = options.machine
         return Ebds(EbdsOptions(machine.currency, machine.decimals, options.money.notes_cents))
@@ -62,18 +67,37 @@ def shaker_key(keys: Path | None) -> bytes:
     return bytes.fromhex(path.read_text(encoding="ascii").strip()) if path is not None and path.exists() else b""
 
 
-def twin(setup: DeviceSetup, world: World, seed: int) -> Twin:
-    """The emulated device that stands where *setup* would have a real one; raises NoSuchProtocol."""
+def twin(setup: DeviceSetup, world: World, seed: int, options: Options | None = None) -> Twin:
+    """The emulated device that stands where *setup* would have a real one, with notes of the currency that
+    *options* name (else US dollars); raises NoSuchProtocol."""
     shelf = world.shelf(f"{setup.kind}.{setup.station}")
     match setup.kind, setup.protocol:
         case "acceptor", "id003":
-            return Id003Twin(shelf, Id003TwinOptions(), seed)
+            return Id003Twin(shelf, _id003(options), seed)
+        case "printer", "escpos":
+            return EscPosTwin(shelf, seed=seed)
         case "printer", "tcl":
             return TclTwin(shelf, seed=seed)
         case "acceptor", "ebds":
-            return EbdsTwin(shelf, EbdsTwinOptions(), seed)
+            return EbdsTwin(shelf, _ebds(options), seed)
         case "shaker", "shaker":
             return ShakerTwin(shelf, seed=seed)
         case "deck", "firmata":
             return FirmataTwin(shelf, seed=seed)
     raise NoSuchProtocol(f"no emulator for {setup.kind} {setup.protocol!r}")
+
+
+def _id003(options: Options | None) -> Id003TwinOptions:
+    if options is None or options.machine.currency not in COUNTRIES:
+        return Id003TwinOptions()
+    machine, notes = options.machine, options.money.notes_cents
+    table = table_for(COUNTRIES[machine.currency][0], notes, machine.decimals)
+    return Id003TwinOptions(table=table, decimals=machine.decimals)
+
+
+def _ebds(options: Options | None) -> EbdsTwinOptions:
+    if options is None:
+        return EbdsTwinOptions()
+    machine = options.machine
+    records = records_for(machine.currency, options.money.notes_cents, machine.decimals)
+    return EbdsTwinOptions(records=records, decimals=machine.decimals)

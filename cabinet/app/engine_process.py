@@ -70,6 +70,8 @@ class Cabinet:
     def start(self) -> None:
         """Boot, show the first views, open the ports."""
         start(self.engine, self._profile, self._guard.at_boot(self._journal.healed))
+        # a port's thread must not die alone: the supervisor starts the whole process again
+        threading.excepthook = self._died
         self._hub.start()
         self._thread.start()
         for port in self._ports.values():
@@ -95,6 +97,11 @@ class Cabinet:
         port = self._ports.get(device)
         if port is not None:
             port.order(order)
+
+    def _died(self, why: threading.ExceptHookArgs) -> None:
+        self._crashed = True
+        traceback.print_exception(why.exc_value)
+        end()
 
     def _run(self) -> None:
         try:

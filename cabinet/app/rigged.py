@@ -61,7 +61,7 @@ def make_rig(profile: Profile, world: World, clock: ManualClock, seed: int) -> R
     wires = {}
     for setup in profile.devices:
         name = f"{setup.kind}.{setup.station}"
-        wires[name] = Wire(name, driver(setup, profile.options), twin(setup, world, seed))
+        wires[name] = Wire(name, driver(setup, profile.options), twin(setup, world, seed, profile.options))
     return Rig(wires, clock)
 
 
