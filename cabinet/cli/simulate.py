@@ -10,7 +10,6 @@ import json
 import os
 import sys
 from collections.abc import Iterator
-from concurrent.futures import Future, ProcessPoolExecutor, as_completed
 from dataclasses import asdict
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated
@@ -20,6 +19,8 @@ import typer
 from cabinet.cli.par import GameName, wrong
 
 if TYPE_CHECKING:
+    from concurrent.futures import Future
+
     from cabinet.odds.simulation import Check, Tally
 
 #: Rounds a process plays before it reports: half a second, so that the bar moves.
@@ -86,6 +87,8 @@ def _played(game: str, strategy: str, seed: int, rounds: int, workers: int) -> T
 
 
 def _chunks(game: str, strategy: str, seed: int, rounds: int, workers: int) -> Iterator[Tally]:
+    from concurrent.futures import ProcessPoolExecutor, as_completed
+
     from cabinet.odds.simulation import Strategy, play_rounds
 
     parts = ((start, min(CHUNK_ROUNDS, rounds - start)) for start in range(0, rounds, CHUNK_ROUNDS))

@@ -11,11 +11,11 @@ from html import escape
 from cabinet.odds.sheet import Row, Sheet, Table
 
 STYLE = """
-:root { color-scheme: light; --ink: #1d2330; --rule: #c9ced8; --bar: #1f6f54; --soft: #f4f6f9; }
+:root { color-scheme: light; --ink: #1d2330; --rule: #c9ced8; --soft: #f4f6f9; }
 body { font: 15px/1.45 "Liberation Sans", Arial, sans-serif; color: var(--ink); margin: 2.5rem auto; max-width: 60rem;
   padding: 0 1rem; }
-h1 { font-size: 1.7rem; margin: 0 0 .2rem; }
-h2 { font-size: 1.1rem; margin: 0 0 .5rem; }
+h1 { font-size: 1.7em; margin: 0 0 .2rem; }
+h2 { font-size: 1.15em; margin: 0 0 .5rem; }
 section { margin: 1.8rem 0; break-inside: avoid; }
 table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; }
 th, td { padding: .28rem .6rem; border-bottom: 1px solid var(--rule); text-align: right; white-space: nowrap; }
@@ -25,7 +25,7 @@ tr.together td { font-weight: 600; border-bottom: 2px solid var(--ink); }
 figure { margin: .7rem 0 0; }
 svg { width: 100%; height: auto; display: block; }
 svg text { font: 12px "Liberation Sans", Arial, sans-serif; fill: var(--ink); }
-p.note { color: #525b6b; margin: .5rem 0 0; font-size: .9rem; }
+p.note { color: #525b6b; margin: .5rem 0 0; font-size: .9em; }
 @page { size: A4; margin: 16mm 14mm; }
 @media print { body { margin: 0; max-width: none; padding: 0; font-size: 11px; } section { margin: 1rem 0; }
   svg text { font-size: 13px; } * { print-color-adjust: exact; -webkit-print-color-adjust: exact; } }
@@ -78,6 +78,6 @@ def _bar(place: int, name: str, share: float, length: float) -> str:
     text = top + _ROW_HEIGHT - 7
     return (
         f'<text x="{_LABEL_WIDTH - 8}" y="{text}" text-anchor="end">{escape(name)}</text>'
-        f'<rect x="{_LABEL_WIDTH}" y="{top + 3}" width="{max(width, 1)}" height="{_ROW_HEIGHT - 6}" fill="#1f6f54"/>'
-        f'<text x="{_LABEL_WIDTH + max(width, 1) + 6}" y="{text}">{share * 100:.2f} %</text>'
+        f'<rect x="{_LABEL_WIDTH}" y="{top + 3}" width="{width}" height="{_ROW_HEIGHT - 6}" fill="#1f6f54"/>'
+        f'<text x="{_LABEL_WIDTH + width + 6}" y="{text}">{share * 100:.2f} %</text>'
     )

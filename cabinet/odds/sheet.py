@@ -49,7 +49,7 @@ def sheet(par: Par) -> Sheet:
 
 
 def _configuration(par: Par) -> str:
-    said = [f"configuration {par.par_id}"]
+    said = [f"Configuration {par.par_id}"]
     if par.house_way is not None:
         options = par.options
         said += [
