@@ -22,7 +22,7 @@ from cabinet.screens.client import EngineLink
 from cabinet.screens.pilot import PilotSocket, answered, ask
 from cabinet.screens.pointer import FingerRaw, MouseRaw, Raw
 from cabinet.screens.screen import Screen, full_fit
-from cabinet.screens.sound import Sounds, heard
+from cabinet.screens.sound import Sounds
 from cabinet.screens.stage import Stage, present
 from cabinet.screens.theme import Fonts
 from cabinet.screens.words import Remembered, Words
@@ -143,16 +143,15 @@ def _loop(
         turned()
         if not _events(screen, now_ms):
             return
-        before = screen.view
         view = link.poll(now_ms)
         if view is not None:
             screen.show(view, now_ms)
-            for sound in heard(before, view):
-                sounds.play(sound)
         screen.connected(link.connected)
         if pilot is not None and pilot.poll(lambda request: answered(request, screen, monotonic_ms(), bench)):
             return
         screen.look(monotonic_ms())
+        for effect in screen.heard():
+            sounds.play(effect)
         _paint(screen)
         _sleep(screen, link, pilot, now_ms)
 

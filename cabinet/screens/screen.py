@@ -15,6 +15,7 @@ from cabinet.screens import director, layout
 from cabinet.screens.geometry import Rect
 from cabinet.screens.pointer import Fit, Pointer, Raw
 from cabinet.screens.scene import Scene
+from cabinet.screens.sound import heard, revealed
 from cabinet.screens.stage import Stage
 from cabinet.screens.touch import touch
 from cabinet.screens.ui import Ui, seen, settle_down
@@ -38,6 +39,8 @@ class Screen:
         self._scene = director.scene(None, self.ui, 0, words_of(None))
         self._looked_ms = -LOOK_AGAIN_MS
         self._stale = True
+        self._sounds: list[str] = []
+        self._revealed_ms = -1
 
     @property
     def scene(self) -> Scene:
@@ -57,6 +60,7 @@ class Screen:
 
     def show(self, view: View, now_ms: int) -> None:
         """A newer view arrived."""
+        self._sounds += heard(self.view, view)
         self._become(seen(self.ui, self.view, view, now_ms))
         self.view = view
         self._stale = True
@@ -83,10 +87,26 @@ class Screen:
         due = self._scene.moving or now_ms - self._looked_ms >= LOOK_AGAIN_MS
         if not (self._stale or due):
             return False
+        self._listen(now_ms)
         self._become(settle_down(self.ui, now_ms))
         self._scene = director.scene(self.view, self.ui, now_ms, self._words_of(self.view))
         self._looked_ms, self._stale = now_ms, False
         return True
+
+    def heard(self) -> tuple[str, ...]:
+        """The effects since this was asked last."""
+        found, self._sounds = tuple(self._sounds), []
+        return found
+
+    def _listen(self, now_ms: int) -> None:
+        """Note what the reveal comes to between the last look and this one."""
+        reveal = self.ui.reveal
+        if reveal is None or self.view is None:
+            self._revealed_ms = -1
+            return
+        at = reveal.at(now_ms)
+        self._sounds += revealed(self.view.table, max(self._revealed_ms, reveal.skipped_ms - 1), at)
+        self._revealed_ms = at
 
     def paint(self) -> tuple[Rect, ...]:
         """Paint the scene; the canvas boxes that changed."""

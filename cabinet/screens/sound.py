@@ -13,7 +13,8 @@ import threading
 
 import pygame
 
-from cabinet.ports.view import View
+from cabinet.ports.view import TableView, View
+from cabinet.screens.reveal import steps
 
 _log = logging.getLogger(__name__)
 
@@ -25,6 +26,7 @@ _NOTES: dict[str, tuple[tuple[int, int, int, int, int], ...]] = {
     "chip": ((2600, 0, 40, 45, 50), (3400, 22, 60, 35, 40)),
     "tile": ((420, 0, 70, 55, 60), (260, 10, 90, 35, 20)),
     "deal": ((320, 0, 60, 45, 70), (320, 120, 60, 45, 70), (320, 240, 60, 45, 70)),
+    "dice": ((900, 0, 30, 45, 80), (700, 70, 30, 45, 80), (800, 150, 30, 40, 80), (600, 260, 40, 35, 80)),
     "win": ((523, 0, 180, 40, 0), (659, 130, 180, 40, 0), (784, 260, 220, 42, 0), (1046, 390, 500, 45, 0)),
     "back": ((523, 0, 160, 35, 0), (523, 200, 220, 30, 0)),
     "refused": ((196, 0, 140, 45, 5), (165, 150, 200, 45, 5)),
@@ -44,15 +46,39 @@ def heard(before: View | None, after: View) -> tuple[str, ...]:
         sounds.append("deal" if before.table.phase != "setting" else "")
         moved = before.table.phase == "setting" and before.table.seats != after.table.seats
         sounds.append("tile" if moved else "")
-    result = after.table.result
-    if result is not None and before.table.result is None:
-        sounds.append("win" if result.won_cents > 0 else "back" if result.returned_cents else "tile")
-    elif after.credit_cents > before.credit_cents and after.bet_cents == before.bet_cents:
+    settling = after.table.result is not None and before.table.result is None
+    if after.credit_cents > before.credit_cents and after.bet_cents == before.bet_cents and not settling:
         sounds.append("money")
     fresh = set(after.messages) - set(before.messages)
     sounds.append("refused" if any(message.level == "refusal" for message in fresh) else "")
     sounds.append("alarm" if len(after.locks) > len(before.locks) else "")
     return tuple(sound for sound in sounds if sound)
+
+
+def revealed(table: TableView, before_ms: int, at_ms: int) -> tuple[str, ...]:
+    """The effects of the steps of a reveal that began between two moments of it, ms from its start.
+
+    A win is heard when it is shown, and only if more came back than was staked.
+    """
+    begun = [step for step, begin in steps(table).items() if before_ms < begin <= at_ms]
+    return tuple(sound for sound in (_of_step(step, table) for step in begun) if sound)
+
+
+def _of_step(step: str, table: TableView) -> str:
+    result = table.result
+    match step.partition(".")[0]:
+        case "dealer" | "exposed":
+            return "tile"
+        case "dice":
+            return "dice" if table.dice else ""
+        case "collect" | "pay":
+            lost = step == "collect"
+            awards = result.awards if result is not None else ()
+            return "chip" if any((award.returned_cents == 0) == lost for award in awards) else ""
+        case "result" if result is not None:
+            return "win" if result.won_cents > 0 else "back" if result.returned_cents else ""
+        case _:
+            return ""
 
 
 def samples(effect: str) -> bytes:

@@ -9,9 +9,11 @@ from dataclasses import replace
 import pygame
 import pytest
 
+from cabinet.ports.view import View
 from cabinet.screens import sound
-from cabinet.screens.sound import Sounds, heard, samples
+from cabinet.screens.sound import Sounds, heard, revealed, samples
 from tests.screens import views
+from tests.screens.rig import Floor
 
 
 @pytest.mark.logs
@@ -57,19 +59,38 @@ def test_a_driver_that_never_lets_go_does_not_hold_the_exit(monkeypatch: pytest.
     forever.set()
 
 
-@pytest.mark.parametrize("effect", ["chip", "tile", "deal", "win", "back", "refused", "money", "alarm"])
+@pytest.mark.parametrize("effect", ["chip", "tile", "deal", "dice", "win", "back", "refused", "money", "alarm"])
 def test_every_effect_is_short_and_neither_silent_nor_clipped(effect: str) -> None:
     wave = memoryview(samples(effect)).cast("h")
     assert 0 < len(wave) < 2 * sound.RATE_HZ
     assert 4000 < max(wave) < 32_000
 
 
+def through(view: View) -> tuple[str, ...]:
+    return revealed(view.table, -1, 60_000)
+
+
 def test_a_win_is_heard_only_when_more_came_back_than_was_staked() -> None:
     """P-18."""
-    before = views.setting(views.LAID)
-    assert "win" in heard(before, views.settled())
-    assert heard(before, views.settled(1100, low="lost")) == ("back",)
-    assert "win" not in heard(before, views.settled(0, low="lost", high="lost"))
+    assert through(views.settled())[-1] == "win"
+    assert through(views.settled(1100, low="lost"))[-1] == "back"
+    assert through(views.settled(0, low="lost", high="lost")) == ("tile", "tile", "tile", "chip")
+
+
+def test_a_win_is_heard_when_it_is_shown_and_not_before() -> None:
+    floor = Floor(views.setting(views.LAID))
+    floor.screen.heard()
+    floor.show(views.settled())
+    early: list[str] = []
+    for _ in range(60):
+        floor.wait(50)
+        early += floor.screen.heard()
+    assert early.count("tile") == 3
+    assert "win" not in early
+    floor.wait(10_000)
+    assert floor.screen.heard()[-1] == "win"
+    floor.wait(10_000)
+    assert floor.screen.heard() == ()
 
 
 def test_chips_money_refusals_and_locks_are_heard() -> None:

@@ -45,7 +45,8 @@ def test_painting_what_changed_is_painting_everything(fonts: Fonts) -> None:
     scenes = frames()
     random.Random(7).shuffle(scenes)
     stage, whole = Stage(layout.CANVAS, fonts), Stage(layout.CANVAS, fonts)
-    for scene in [*scenes[:30], *frames()[12:32]]:
+    whole._art = stage._art  # made once: artwork is not what is compared
+    for scene in [*scenes[:24], *frames()[12:28]]:
         stage.paint(scene)
         whole.forget()
         whole.paint(scene)

@@ -65,9 +65,9 @@ class Window:
         self._seen, self._ui = Seen(), Ui()
         self._said_ms = 0
         self._asked_ms = -_ASK_EVERY_MS
-        self._scene: Scene
-        self._acts: Acts
-        self._scene, self._acts = picture(self._seen, self._ui, self._words, 0)
+        self.scene: Scene
+        self.acts: Acts
+        self.scene, self.acts = picture(self._seen, self._ui, self._words, 0)
 
     def turn(self, events: list[pygame.event.Event], now_ms: int) -> bool:
         """Take events and answers; False when the window was closed."""
@@ -82,23 +82,23 @@ class Window:
             for touch in self._pointer.feed(raw, now_ms) if raw is not None else ():
                 self._touched(touch, now_ms)
         self._hear(now_ms)
-        self._scene, self._acts = picture(self._seen, self._ui, self._words, now_ms)
+        self.scene, self.acts = picture(self._seen, self._ui, self._words, now_ms)
         return True
 
     def show(self, panel: pygame.Surface) -> None:
-        boxes = self._stage.paint(self._scene)
+        boxes = self._stage.paint(self.scene)
         if boxes:
             pygame.display.update(present(self._stage.canvas, panel, self._fit, boxes))
 
     def _touched(self, touch: object, now_ms: int) -> None:
         if isinstance(touch, Press):
-            control = self._scene.at(touch.x, touch.y)
+            control = self.scene.at(touch.x, touch.y)
             self._ui = replace(self._ui, pressed=control.name if control is not None else "")
         elif isinstance(touch, Release):
-            control = self._scene.at(touch.x, touch.y)
+            control = self.scene.at(touch.x, touch.y)
             pressed, self._ui = self._ui.pressed, replace(self._ui, pressed="")
             if control is not None and control.name == pressed:
-                self._asker.put({"bench": self._acts.of[pressed]})
+                self._asker.put({"bench": self.acts.of[pressed]})
 
     def _hear(self, now_ms: int) -> None:
         if now_ms - self._asked_ms >= _ASK_EVERY_MS and self._asker.idle:
