@@ -21,6 +21,7 @@ from cabinet.machine.options import options_digest
 from cabinet.machine.resume import resume
 from cabinet.machine.signals import Started
 from cabinet.machine.state import State
+from cabinet.paper.drawn import drawn
 from cabinet.paper.tickets import cash_out_ticket
 from cabinet.play.decide import Odds
 from cabinet.ports.effects import PrintTicket
@@ -168,7 +169,7 @@ def _print_out(outbox: Outbox, profile: Profile) -> PrintOut:
             language=machine.language,
             bench=machine.mode.value == "bench",
         )
-        outbox(f"printer.{ticket.station}", Print(ticket.sequence, document))
+        outbox(f"printer.{ticket.station}", Print(ticket.sequence, drawn(document)))
 
     return print_out
 

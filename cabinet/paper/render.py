@@ -81,22 +81,23 @@ def _slip(document: Document) -> Image.Image:
     pen = ImageDraw.Draw(picture)
     y = _MARGIN
     for line, height in zip(document.lines, heights, strict=True):
-        _line(pen, line, y)
+        draw_line(pen, line, y)
         y += height
     if document.barcode:
         _bars(pen, document.barcode, SLIP_WIDTH // 2, y + _MARGIN, _BAR["slip"], SLIP_WIDTH)
     return picture
 
 
-def _line(pen: ImageDraw.ImageDraw, line: Line, y: int) -> None:
+def draw_line(pen: ImageDraw.ImageDraw, line: Line, y: int, width: int = SLIP_WIDTH) -> None:
+    """Draw one line of a slip *width* dots wide, its top at *y*; text that has no room becomes smaller."""
     x, anchor = {
         "left": (_MARGIN, "la"),
-        "centre": (SLIP_WIDTH // 2, "ma"),
-        "right": (SLIP_WIDTH - _MARGIN, "ra"),
+        "centre": (width // 2, "ma"),
+        "right": (width - _MARGIN, "ra"),
     }[line.align]
     name, figure = _columns(line)
-    _text(pen, (x, y), name, _SIZES[line.size], anchor, SLIP_WIDTH - 2 * _MARGIN, bold=line.size > 1)
-    _text(pen, (SLIP_WIDTH - _MARGIN, y), figure, _SIZES[line.size], "ra", SLIP_WIDTH // 2)
+    _text(pen, (x, y), name, _SIZES[line.size], anchor, width - 2 * _MARGIN, bold=line.size > 1)
+    _text(pen, (width - _MARGIN, y), figure, _SIZES[line.size], "ra", width // 2)
 
 
 def _columns(line: Line) -> tuple[str, str]:
