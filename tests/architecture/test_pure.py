@@ -25,13 +25,7 @@ ONLY_IN = {
 """Modules that one place only may import (drivers/emulators: the dice of the emulated world)."""
 
 FORBIDDEN_CALLS = {"open", "input", "print", "eval", "exec", "breakpoint"}
-FORBIDDEN_ATTRIBUTES = {
-    ("datetime", "now"),
-    ("datetime", "today"),
-    ("date", "today"),
-    ("time", "sleep"),
-    ("time", "time"),
-}
+FORBIDDEN_ATTRIBUTES = {"datetime.now", "datetime.today", "date.today", "time.sleep", "time.time"}
 
 
 def _trees(*packages: str) -> Iterator[tuple[str, ast.Module]]:
