@@ -1,0 +1,89 @@
+"""Where rounds lie in the journal, and a round read back for recall, with its commitment checked.
+
+Decides which rows are read: from the end of the round before, so that money in between is seen. A state to begin
+from spares folding the whole history. Writes nothing; works while the cabinet plays and under every fault.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Protocol
+
+from cabinet.chance import verify_commitment
+from cabinet.machine.recall import RecallRow, recall
+from cabinet.machine.records import record_codec
+from cabinet.machine.state import State
+from cabinet.ports.recall import RecalledRound
+from cabinet.reports.fold import OPENED, fold
+from cabinet.storage.chain import Row
+from cabinet.storage.contract import Entry, Journal
+
+
+class Rowed(Journal, Protocol):
+    """A journal that also gives its rows as they lie."""
+
+    def rows(self, start: int = 1) -> Iterator[Row]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """The rows of one round: from after the end of the one before (*first*), its own from *begins* to *ends*
+    (0 = it is not over)."""
+
+    round_number: int
+    first: int
+    begins: int
+    ends: int
+
+
+_BEGIN = re.compile(r'"is":"BetsClosed","par_id":"[^"]*","round_number":(\d+)')
+_END = re.compile(r'"is":"Round(?:Settled|Voided)"')
+
+
+def places(rows: Iterable[Row]) -> Iterator[Place]:
+    """Every round in order; one pass, nothing is decoded."""
+    first, begins, number = 1, 0, 0
+    for sequence, _, body, _ in rows:
+        begun = _BEGIN.search(body)
+        if begun is not None:
+            begins, number = sequence, int(begun[1])
+        if begins and _END.search(body):
+            yield Place(number, first, begins, sequence)
+            first, begins = sequence + 1, 0
+    if begins:
+        yield Place(number, first, begins, 0)
+
+
+def recalled(journal: Rowed, place: Place, known: tuple[State, int] | None = None, station: int = 0) -> RecalledRound:
+    """The round at *place*. *known*: a state and the row it is after, used when it lies before the round; without
+    it the whole history is folded. Raises BadRow and the journal's errors."""
+    state, after = known if known is not None and known[1] < place.first else (State(), 0)
+    entries = journal.entries(after + 1)
+    before = fold(_until(entries, place.first), state)
+    return recall(before, _rows(journal, place), place.round_number, station)
+
+
+def commitment_holds(found: RecalledRound) -> bool | None:
+    """Whether the order shown is the one committed to before the deal; None while it was not shown."""
+    if not found.nonce:
+        return None
+    return verify_commitment(found.commitment, found.round_number, found.order, bytes.fromhex(found.nonce))
+
+
+def _until(entries: Iterator[Entry], stop: int) -> Iterator[Entry]:
+    for entry in entries:
+        if entry.sequence >= stop:
+            return
+        yield entry
+
+
+def _rows(journal: Journal, place: Place) -> Iterator[RecallRow]:
+    codec = record_codec()
+    for entry in journal.entries(place.first):
+        if place.ends and entry.sequence > place.ends:
+            return
+        records = tuple(codec.decode(plain) for plain in entry.records if plain["is"] != OPENED)
+        by_person = entry.signal is not None and entry.signal["is"] == "Pressed"
+        yield RecallRow(entry.sequence, entry.wall, records, by_person)
