@@ -12,6 +12,7 @@ from cabinet.ports.link import LinkDown, LinkUp, OrderRefused, WrongDevice
 from cabinet.ports.printer import PrinterConditions, PrinterTold
 from cabinet.ports.signals import StorageSaid
 from tests.machine.floor import Floor
+from tests.machine.setups import options
 
 ROWS = [pytest.param(row, id=code) for code, row in FAULTS.items()]
 
@@ -76,8 +77,6 @@ def test_a_fault_that_holds_is_raised_once() -> None:
 
 
 def test_the_same_condition_of_two_devices_are_two_faults() -> None:
-    from tests.machine.setups import options
-
     floor = Floor(options(stations=(1, 2)), ("acceptor.1", "acceptor.2", "printer.1", "printer.2"))
     floor.said("acceptor.1", AcceptorConditions(("jam_acceptor",)))
     floor.said("acceptor.2", AcceptorConditions(("jam_acceptor",)))
