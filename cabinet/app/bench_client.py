@@ -8,46 +8,30 @@ from __future__ import annotations
 import fcntl
 import subprocess
 import sys
-import time
 from pathlib import Path
 from typing import TextIO
 
 from cabinet.app.bench_world import positions, read_shelves, totals
 from cabinet.app.lines import NoAnswer, Said, ask
 from cabinet.app.places import Places
+from cabinet.settings.profile import Profile
 
-_START_S = 15.0
 _PROCESS = "cabinet.app.bench_process"
 
 
-def answers(places: Places) -> bool:
-    """Whether a bench serves this folder and its world is the folder's."""
-    try:
-        return "error" not in ask(places.bench, {"status": True}, 2.0)
-    except NoAnswer:
-        return False
+def wiring(profile: Profile) -> list[str]:
+    """The emulated devices of a profile: a bench with other ones is not its bench."""
+    return sorted(f"{device.kind}.{device.station} {device.protocol}" for device in profile.devices if device.emulated)
 
 
 def launch(profile: Path, places: Places) -> None:
-    """Start a bench process unless one answers; does not wait for it."""
-    if answers(places):
-        return
+    """Start a bench process; does not wait for it. One that is just leaving is waited for by the new one."""
     places.logs.mkdir(parents=True, exist_ok=True)
     with (places.logs / "bench.log").open("ab") as log:
         subprocess.Popen(
             [sys.executable, "-m", _PROCESS, "--profile", str(profile), "--data", str(places.data)],
             stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True,
         )  # fmt: skip
-
-
-def wait_for(places: Places, timeout_s: float = _START_S) -> bool:
-    """Wait until a bench answers; False = none did in time."""
-    until = time.monotonic() + timeout_s
-    while not answers(places):
-        if time.monotonic() > until:
-            return False
-        time.sleep(0.05)
-    return True
 
 
 def status(places: Places) -> Said:

@@ -1,9 +1,10 @@
 """The bench as a process: it owns the emulated world, outlives the cabinet, and answers at its socket.
 
-    {"status": true}      {"bench": act}      {"cabinet": [pids]} the processes a power cut ends      {"leave": true}
+    {"status": true}    {"bench": act}    {"leave": true}
+    {"cabinet": [pids], "wiring": [devices]}    the processes a power cut ends, and the devices they expect
 
-It leaves by itself when the world it owns was taken away or written by somebody else, and when nobody has asked
-it anything for a quarter of an hour: where the devices stand is on disk.
+It leaves by itself when a cabinet expects other devices, when the world it owns was taken away or written by somebody
+else, and when nobody has asked it anything for a quarter of an hour: where the devices stand is on disk.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ import time
 from pathlib import Path
 
 from cabinet.app.bench import Bench
-from cabinet.app.bench_client import take_lock
+from cabinet.app.bench_client import take_lock, wiring
 from cabinet.app.lines import LineServer, Said
 from cabinet.app.places import Places, places_of
 from cabinet.settings.load import load_profile
@@ -68,8 +69,8 @@ class Cut:
 class Door:
     """What the bench's socket answers."""
 
-    def __init__(self, bench: Bench, cut: Cut) -> None:
-        self._bench, self._cut = bench, cut
+    def __init__(self, bench: Bench, cut: Cut, wired: list[str]) -> None:
+        self._bench, self._cut, self._wired = bench, cut, wired
         self.leave = threading.Event()
         self.asked = time.monotonic()
 
@@ -83,6 +84,9 @@ class Door:
                 return self._bench.status()
             case {"bench": dict(act)}:
                 return self._bench.act(act)
+            case {"cabinet": list(), "wiring": list(wanted)} if wanted != self._wired:
+                self.leave.set()
+                return {"error": "this bench has other devices"}
             case {"cabinet": list(pids)}:
                 return self._cut.hold([pid for pid in pids if isinstance(pid, int)])
             case {"leave": True}:
@@ -97,8 +101,9 @@ def serve(profile: Path, places: Places) -> int:
     if lock is None:
         return 1
     cut = Cut()
-    bench = Bench(load_profile(profile), places, cut.cut)
-    door = Door(bench, cut)
+    wanted = load_profile(profile)
+    bench = Bench(wanted, places, cut.cut)
+    door = Door(bench, cut, wiring(wanted))
     signal.signal(signal.SIGTERM, lambda *_: os._exit(0))  # the world is on disk at any moment
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     bench.start()

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from cabinet.app.bench_client import launch, take_lock
+from cabinet.app.bench_client import launch, take_lock, wiring
 from cabinet.app.lines import LineServer, NoAnswer, ask
 from cabinet.app.pilot import Pilot
 from cabinet.app.places import Places, UnsafePlace, places_of
@@ -45,7 +45,7 @@ def keep_running(profile: Profile, data: Path, choices: Choices, say: Callable[[
     lock = take_lock(places.lock)
     if lock is None:
         raise NotHere(f"a cabinet runs on {data} already")
-    hands = _Hands(choices.profile, places, any(device.emulated for device in profile.devices))
+    hands = _Hands(choices.profile, places, wiring(profile))
     supervisor = Supervisor(parts(profile, places, choices), places.logs, say, hands.tell)
     stop_on_signals(supervisor)
     pilot = _pilot(choices, places, profile, supervisor)
@@ -85,16 +85,16 @@ def _check_mark(profile: Profile, data: Path) -> None:
 class _Hands:
     """Keeps a bench at the emulated devices and tells it which processes hang on the mains."""
 
-    def __init__(self, profile: Path, places: Places, wanted: bool) -> None:
-        self._profile, self._places, self._wanted = profile, places, wanted
+    def __init__(self, profile: Path, places: Places, wired: list[str]) -> None:
+        self._profile, self._places, self._wired = profile, places, wired
         self._launch_at = 0.0
 
     def tell(self, pids: list[int]) -> None:
         """These processes are the cabinet; a bench that does not answer is started."""
-        if not self._wanted:
+        if not self._wired:
             return
         try:
-            told = ask(self._places.bench, {"cabinet": [os.getpid(), *pids]}, 1.0)
+            told = ask(self._places.bench, {"cabinet": [os.getpid(), *pids], "wiring": self._wired}, 1.0)
         except NoAnswer as no:
             told = {"error": str(no)}
         if "error" in told and time.monotonic() >= self._launch_at:

@@ -12,7 +12,7 @@ import signal
 import sys
 from pathlib import Path
 
-from cabinet.app.child import on_leash
+from cabinet.app.child import Pulse, on_leash
 
 
 def main() -> int:
@@ -34,6 +34,7 @@ def main() -> int:
         control=given.control,
         bench_socket=given.bench,
         language=given.language,
+        turned=Pulse(),
     )
 
 

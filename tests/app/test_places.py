@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
+from cabinet.app import places
 from cabinet.app.places import UnsafePlace, places_of
 
 
 @pytest.fixture(autouse=True)
 def _own_root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv("XDG_RUNTIME_DIR", raising=False)
-    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    monkeypatch.setattr(places, "ROOT", tmp_path)
 
 
 def test_one_folder_one_place_however_it_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -23,7 +23,7 @@ def test_one_folder_one_place_however_it_is_named(tmp_path: Path, monkeypatch: p
 
 
 def test_a_socket_fits_however_deep_the_data_lies(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tempfile.tempdir", "/tmp")
+    monkeypatch.undo()
     deep = places_of(Path("/", *["a-long-folder-name"] * 20))
     assert len(str(deep.screen(7))) < 100
     deep.runtime.rmdir()

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -121,18 +122,23 @@ class Running:
         self._until(lambda: [r["is"] for r in self.records()].count(kind) >= times or None, enough)
 
     def pid_of(self, module: str) -> int:
-        """The process of this cabinet that runs *module*."""
+        """The process of this cabinet that runs *module*, 0 = none."""
         ours = (str(self.data), str(self.places.runtime))
         for folder in Path("/proc").glob("[0-9]*"):
             with contextlib.suppress(OSError):
                 words = (folder / "cmdline").read_bytes().decode().split("\0")
                 if module in words and any(word.startswith(ours) for word in words):
                     return int(folder.name)
-        raise AssertionError(f"no process runs {module}")
+        return 0
+
+    def replaced(self, module: str, dead: int) -> None:
+        """Wait until another process than *dead* runs *module*."""
+        self._until(lambda: self.pid_of(module) not in (0, dead) or None, f"another {module}")
 
     def kill(self, module: str) -> int:
         """End the process that runs *module* as a power cut would; its number."""
         pid = self.pid_of(module)
+        assert pid, f"no process runs {module}"
         os.kill(pid, signal.SIGKILL)
         return pid
 
@@ -158,6 +164,7 @@ class Running:
             self.process.communicate()
         with contextlib.suppress(NoAnswer):
             ask(self.places.bench, {"leave": True})
+        shutil.rmtree(self.places.runtime, ignore_errors=True)
 
 
 @contextmanager

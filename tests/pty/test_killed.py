@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import signal
 from pathlib import Path
 from typing import Any
 
@@ -45,13 +47,13 @@ def test_each_process_may_die_in_mid_round(tmp_path: Path) -> None:
         before = picture(cabinet, tmp_path / "before.png")
 
         dead = cabinet.kill(SCREEN)
+        cabinet.replaced(SCREEN, dead)
         after = picture(cabinet, tmp_path / "after.png")
-        assert cabinet.pid_of(SCREEN) != dead
         assert ImageChops.difference(before, after).getbbox() is None, "another picture"
 
         dead = cabinet.kill(ENGINE)
         back = cabinet.seen("the engine again", lambda view: view["row"] > dealt["row"])
-        assert cabinet.pid_of(ENGINE) != dead
+        cabinet.replaced(ENGINE, dead)
         assert tiles(back) == tiles(dealt)
 
         assert cabinet.bench(power="cut")["power"] == "cut"
@@ -67,4 +69,20 @@ def test_each_process_may_die_in_mid_round(tmp_path: Path) -> None:
         assert settled["credit_cents"] == 1500 + settled["table"]["result"]["returned_cents"]
         assert [record["is"] for record in cabinet.records()].count("RoundSettled") == 1
         assert [record["is"] for record in cabinet.records()].count("NoteCredited") == 1
+        assert cabinet.stop()[0] == 0
+
+
+def test_a_process_that_hangs_is_ended_and_comes_back(tmp_path: Path) -> None:
+    """A16: it is there but works no more; the watchdog ends it, and the round goes on."""
+    with running(tmp_path / "data") as cabinet:
+        feed(cabinet, 2000)
+        dealt = bet_and_deal(cabinet)
+        stopped = {module: cabinet.pid_of(module) for module in (ENGINE, SCREEN)}
+        for pid in stopped.values():
+            os.kill(pid, signal.SIGSTOP)
+        for module, pid in stopped.items():
+            cabinet.replaced(module, pid)
+        back = cabinet.seen("the round again", lambda view: view["row"] > dealt["row"])
+        assert tiles(back) == tiles(dealt)
+        assert cabinet.still()["state"] == "table"
         assert cabinet.stop()[0] == 0
