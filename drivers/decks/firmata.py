@@ -22,6 +22,7 @@ from cabinet.ports.deck import DeckReady, Lamps, ResetLatch
 from cabinet.ports.link import LinkDown, LinkUp, OrderRefused, WrongDevice
 from drivers.decks import firmata_wire as wire
 from drivers.decks.contacts import ContactTimes
+from drivers.decks.hello import Hello
 from drivers.decks.inputs import Inputs
 from drivers.decks.lights import Lights
 from drivers.decks.wiring import Wiring
@@ -70,6 +71,7 @@ class FirmataDeck:
         self._ports = wiring.ports()
         self._inputs = Inputs(wiring, self._options.times)
         self._modes = dict.fromkeys(wiring.inputs(), wire.PULLUP) | dict.fromkeys(wiring.outputs(), wire.OUTPUT)
+        self._hello = Hello(self._options.firmware, self._modes)
         self._stage = _Stage.CLOSED
         self._out = bytearray()
         self._down_told = self._wrong_told = False
@@ -146,9 +148,7 @@ class FirmataDeck:
     def _forget_board(self, now: int) -> None:
         self._now = self._due = self._since = now
         self._wait = self._options.ask_ms
-        self._version: tuple[int, int] | None = None
-        self._name: str | None = None
-        self._pins: tuple[dict[int, int], ...] | None = None
+        self._hello.forget()
         self._todo: list[int] = []
         self._batch: list[int] = []
         self._asked_at = now
@@ -185,27 +185,17 @@ class FirmataDeck:
 
     def _identify(self, now: int) -> list[Event]:
         """Once version, name and pins are all known: the board is ours, or not."""
-        if self._version is None or self._name is None or self._pins is None:
+        if not self._hello.complete:
             self._due = min(self._due, now + 100)  # a board that spoke by itself is asked for the rest
             return []
-        complaint = self._complaint(self._version, self._name, self._pins)
+        complaint = self._hello.complaint()
         if complaint:
-            self._version = self._name = self._pins = None
+            self._hello.forget()
             return self._wrong(complaint)
         self._down_told = self._wrong_told = False
         self._stage, self._todo, self._batch, self._tries = _Stage.SETTING_UP, sorted(self._modes), [], 0
         self._set_up(now)
-        return [LinkUp(f"{self._name} {self._version[0]}.{self._version[1]}")]
-
-    def _complaint(self, version: tuple[int, int], name: str, pins: tuple[dict[int, int], ...]) -> str:
-        if not name.startswith(self._options.firmware):
-            return f"firmware {name!r}"
-        if version[0] != 2 or version[1] < 5:
-            return f"version {version[0]}.{version[1]}"
-        for pin, mode in self._modes.items():
-            if pin >= len(pins) or mode not in pins[pin]:
-                return f"pin {pin} cannot do mode {mode}"
-        return ""
+        return [LinkUp(self._hello.title)]
 
     # -- what it says -------------------------------------------------------------------------------
 
@@ -213,7 +203,7 @@ class FirmataDeck:
         self._now = now
         match message.command:
             case wire.VERSION:
-                return self._version_told((message.data[0], message.data[1]), now)
+                return self._version_told(message.data, now)
             case wire.PORT:
                 return self._port(message.channel, wire.port_levels(message), now)
             case wire.SYSEX if message.data:
@@ -227,9 +217,9 @@ class FirmataDeck:
             case wire.FIRMWARE if len(data) >= 2 and not asking:
                 return [] if self._was_asked(now) else self._rebooted(now)
             case wire.FIRMWARE if len(data) >= 2:
-                self._name = wire.unpack_text(data[2:])
+                self._hello.take_name(data)
             case wire.CAPABILITY if asking:
-                self._pins = wire.read_capabilities(data)
+                self._hello.take_pins(wire.read_capabilities(data))
             case wire.PIN_STATE if len(data) >= 2:
                 return self._read_back(data[0], data[1], data[2:], now)
             case wire.CAPABILITY_QUERY:
@@ -238,9 +228,9 @@ class FirmataDeck:
                 return []
         return self._identify(now) if asking else []
 
-    def _version_told(self, version: tuple[int, int], now: int) -> list[Event]:
+    def _version_told(self, data: bytes, now: int) -> list[Event]:
         if self._stage is _Stage.ASKING:
-            self._version = version
+            self._hello.take_version(data)
             return self._identify(now)
         if self._stage is _Stage.READY and self._unanswered == 0 and not self._was_asked(now):
             return self._rebooted(now)
@@ -328,7 +318,7 @@ class FirmataDeck:
         self._stage = _Stage.READY
         self._lights.start()
         self._beat_at, self._report_at = now, now + self._options.report_ms
-        return [*self._inputs.start(self._levels, now), DeckReady(self._name or "")]
+        return [*self._inputs.start(self._levels, now), DeckReady(self._hello.name)]
 
     def _tick(self, now: int) -> list[Event]:
         self._now = max(self._now, now)
