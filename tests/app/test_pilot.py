@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 import threading
 from collections.abc import Iterator
 
@@ -106,3 +107,22 @@ def test_quit_is_answered_and_done(pilot: Pilot, quits: list[str]) -> None:
 def test_what_is_not_understood_is_answered(pilot: Pilot, question: Said, quits: list[str]) -> None:
     assert "error" in pilot.answer(question)
     assert quits == []
+
+
+def test_an_act_whose_answer_was_lost_is_not_done_again(pilot: Pilot, places: Places) -> None:
+    """The bench dies after it took the note: asking again would feed a second one."""
+    heard: list[bytes] = []
+    bench = socket.socket(socket.AF_UNIX)
+    bench.bind(str(places.bench))
+    bench.listen()
+
+    def dies() -> None:
+        for _ in range(2):
+            link, _ = bench.accept()
+            heard.append(link.recv(4096))
+            link.close()
+
+    threading.Thread(target=dies, daemon=True).start()
+    assert "error" in pilot.answer({"bench": {"insert_note": 2000}})
+    assert len(heard) == 1
+    bench.close()
