@@ -61,6 +61,7 @@ class Roll:
         self._stage = ""
         self._stage_since = self._arrived_at = self._told_at = 0
         self._cover_closed = False
+        self._flags = 0  # as told last
         self._first: Reading | None = None
         self._second: Reading | None = None
         self._refused = ""  # why a first reading was no valid rest
@@ -77,7 +78,7 @@ class Roll:
         if not self.arrived:
             self.arrived, self._arrived_at = True, now
         tumbled = self._stage == "SHAKING" and now - self._told_at <= _STATUS_MS
-        self._told_at = now
+        self._told_at, self._flags = now, state.flags
         if state.state != self._stage:
             self._stage, self._stage_since = state.state, now
         exposed = self._exposure(state, now)
@@ -186,6 +187,8 @@ class Roll:
 
     def _complaint(self, reading: Reading) -> str:
         """Why a reading is no valid rest, empty if it is one."""
+        if self._flags & Flag.DICE_COUNT:
+            return "dice_count"
         if not all(1 <= face <= 6 for face in reading.faces):
             return "unreadable"
         if max(reading.tilts) > self._limits.tilt_max:
@@ -205,8 +208,11 @@ class Roll:
     # -- ends ---------------------------------------------------------------------------------------
 
     def _give_up(self, reason: str) -> list[RollEvent]:
-        """No result comes of it any more."""
-        return self._reject(reason) if self._first is None else self._disturb(reason, self._cover_closed)
+        """No result comes of it any more. A count that is wrong only now was wrong at the first rest as well: nobody
+        can say that it stands."""
+        if self._first is None:
+            return self._reject(reason)
+        return self._disturb(reason, self._cover_closed and reason != "dice_count")
 
     def _reject(self, reason: str) -> list[RollEvent]:
         self.over = True

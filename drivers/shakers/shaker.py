@@ -22,8 +22,8 @@ from cabinet.ports.shaker import ClearShaker, ReadAgain, ResultStored, Shake, Sh
 from drivers.device import Event
 from drivers.shakers.outbox import Outbox
 from drivers.shakers.roll import Roll, RollLimits
+from drivers.shakers.shaker_says import conditions, distrust, holds
 from drivers.shakers.shaker_wire import (
-    Flag,
     Identity,
     LineReader,
     Nack,
@@ -36,13 +36,6 @@ from drivers.shakers.shaker_wire import (
     tag_is_right,
 )
 
-_CONDITIONS = (
-    (Flag.LID_OPEN, "lid_open"),
-    (Flag.MOTOR, "motor"),
-    (Flag.SENSOR, "sensor"),
-    (Flag.DICE_COUNT, "dice_count"),
-)
-_COVERED = ("SETTLING", "READING", "RESULT", "COCKED", "FAULT")
 _NACKS = {1: "bad_state", 2: "unknown", 3: "bad_field", 4: "wrong_round"}
 _NOISE_BYTES = 8  # fewer are what a plug makes
 
@@ -173,17 +166,14 @@ class Shaker:
         if same and roll is not None and (roll.arrived or self._outbox.asked("B")):
             return []
         older = self._state.round_number != what.round_number
-        if self._state.state in ("RESULT", "COCKED", "SAFE") and older and self._holds(self._state):
+        if self._state.state in ("RESULT", "COCKED", "SAFE") and older and holds(self._state):
             self._outbox.say("A", hex16(self._state.round_number), str(self._state.attempt))
-        elif self._state.state == "SAFE":
-            self._outbox.say("C", "0")
+        elif self._state.state in ("SAFE", "FAULT"):
+            self._outbox.say("C", f"{self._state.flags & 0x7F:X}")
         self._roll = Roll(what.round_number, what.attempt, what.tumbles, self._options.limits)
         nonce = nonce_of(self._options.key, what.round_number, what.attempt)
         self._outbox.say("B", hex16(what.round_number), str(what.attempt), str(what.tumbles), nonce)
         return []
-
-    def _holds(self, state: State) -> bool:
-        return state.state == "COCKED" or bool(state.flags & Flag.UNACKNOWLEDGED)
 
     def _read_again(self, what: ReadAgain, now: int) -> list[Event]:
         assert self._state is not None
@@ -238,7 +228,7 @@ class Shaker:
             return self._wrong(f"protocol {told.protocol}")
         was_up, self._up, self._down_told = self._up, True, False
         self._heard_at = now
-        self._bad_tag = self._distrust(told)
+        self._bad_tag = distrust(told, self._options.key, self._options.serial)
         self._trusted = not self._bad_tag
         if told.boot != self._boot:
             self._boot, self._roll = told.boot, None  # it has forgotten the attempt; the machine decides what now
@@ -250,14 +240,6 @@ class Shaker:
         if self._trusted:
             events.append(ShakerReady(told.model, told.serial, told.firmware))
         return events + self._condition()
-
-    def _distrust(self, told: Identity) -> str:
-        options = self._options
-        if not tag_is_right(options.key, told):
-            return "unpaired" if not options.key else "wrong_tag"
-        if options.serial and told.serial != options.serial:
-            return f"serial_{told.serial}"
-        return "" if told.dice == 3 else f"dice_{told.dice}"
 
     def _state_told(self, told: State, letter: str, now: int) -> list[Event]:
         if not self._up:
@@ -276,7 +258,7 @@ class Shaker:
             self._wishes(self._roll)
             if self._roll.over or self._roll.arrived:
                 self._outbox.drop("B")
-        if told.state == "SAFE" and self._told_once and not self._holds(told) and not self._busy():
+        if told.state == "SAFE" and self._told_once and not holds(told) and not self._busy():
             self._outbox.say("C", "0")  # safe means "the cabinet was lost": it is back
         return events
 
@@ -312,7 +294,8 @@ class Shaker:
             case "A":
                 return [OrderRefused("ResultStored", why)]
             case "C":
-                return [OrderRefused("ClearShaker", "cause_remains" if told.code == 1 else why)]
+                self._conditions = None  # whoever wanted it cleared is told again what holds
+                return [OrderRefused("ClearShaker", "cause_remains" if told.code == 1 else why), *self._condition()]
             case _:
                 return self._ignore()
 
@@ -359,22 +342,9 @@ class Shaker:
         return [LinkDown(reason), *self._condition(reason)]
 
     def _condition(self, silent: str = "") -> list[Event]:
-        names = self._names() if not silent else ("silent",)
+        names = ("silent",) if silent else conditions(self._state, self._bad_tag)
         told = (names, silent or self._bad_tag)
         if self._conditions == told:
             return []
         self._conditions = told
         return [ShakerConditions(*told)]
-
-    def _names(self) -> tuple[str, ...]:
-        names: list[str] = []
-        state = self._state
-        if state is not None:
-            names = [name for flag, name in _CONDITIONS if state.flags & flag]
-            if state.flags & Flag.COVER_OPEN and state.state in _COVERED:
-                names.insert(sum(name in ("lid_open", "motor", "sensor") for name in names), "cover")
-        if self._bad_tag:
-            names.append("tag")
-        if state is not None and state.state == "SAFE" and not self._holds(state):
-            names.append("safe")
-        return tuple(names)
