@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import io
 import pkgutil
 import sys
 
@@ -25,6 +26,11 @@ def build() -> typer.Typer:
 
 def main() -> None:
     """Run the command line; a journal or key that refuses is one sentence and exit code 1, never a traceback."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(
+                encoding="utf-8", errors="backslashreplace"
+            )  # in whatever locale a cabinet was started (A11)
     try:
         build()()
     except (JournalError, KeyRefused) as refused:

@@ -48,6 +48,12 @@ def existing(data: Path | None, profile: str = "bench") -> Path:
     return folder
 
 
+def money(amount_cents: int) -> str:
+    """1,234.56 of whole cents, without a float on the way (A14)."""
+    units, cents = divmod(abs(amount_cents), 100)
+    return f"{'-' if amount_cents < 0 else ''}{units:,}.{cents:02d}"
+
+
 def show(title: str, figures: Mapping[str, Any]) -> None:
     """Two columns; names ending in _cents as an amount with two decimals."""
     from rich.console import Console
@@ -58,7 +64,7 @@ def show(title: str, figures: Mapping[str, Any]) -> None:
     table.add_column("value", justify="right")
     for name, value in figures.items():
         if name.endswith("_cents") and isinstance(value, int):
-            table.add_row(name.removesuffix("_cents"), f"{value / 100:,.2f}" if abs(value) < 10**15 else str(value))
+            table.add_row(name.removesuffix("_cents"), money(value))
         else:
             table.add_row(name, str(value))
     Console().print(table)

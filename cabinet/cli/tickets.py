@@ -11,7 +11,7 @@ from typing import Annotated, Any
 
 import typer
 
-from cabinet.cli.common import FOUND_WRONG, existing, fail, load
+from cabinet.cli.common import FOUND_WRONG, existing, fail, load, money
 
 _PATIENCE_S = 5.0
 
@@ -57,7 +57,7 @@ def register(app: typer.Typer) -> None:
         said, amount = _redeem(existing(data), profile, digits, who)
         if said:
             fail(said, FOUND_WRONG)
-        typer.echo(f"Pay {amount / 100:.2f}: ticket {digits} is redeemed by {who}.")
+        typer.echo(f"Pay {money(amount)}: ticket {digits} is redeemed by {who}.")
 
 
 def _redeem(folder: Path, profile: str, number: str, who: str) -> tuple[str, int]:
