@@ -115,6 +115,11 @@ class Child:
         self.start_at = time.monotonic() + _DELAYS_S[min(self._quick, MOST_QUICK) - 1]
         return self._quick < MOST_QUICK or self.part.stubborn
 
+    @property
+    def worth_saying(self) -> bool:
+        """Its first deaths in a row, then one in a hundred: a display may stay away for days."""
+        return self._quick < MOST_QUICK or self._quick % 100 == 0
+
     def last_words(self) -> str:
         """The last line it wrote in this life."""
         with contextlib.suppress(OSError), self._log.open("rb") as log:
@@ -216,7 +221,10 @@ class Supervisor:
             child.bury(code)
             self._give_up(child, Ending.REFUSED, words or f"The {name} process refused to start.")
         elif child.bury(code):
-            self._say(f"The {name} process ended ({_code(code)}); it is started again.")
+            if child.worth_saying:
+                self._say(
+                    f"The {name} process ended ({_code(code)}); it is started again.{' ' if words else ''}{words}"
+                )
         else:
             told = f"The {name} process ended {MOST_QUICK} times in a row; the cabinet stops. It said: {words or '?'}"
             self._give_up(child, Ending.FAILED, told)

@@ -85,6 +85,7 @@ def test_a_display_that_comes_late_is_waited_for(tmp_path: Path) -> None:
     watched = Watched(tmp_path, part(late + "sys.exit(0)", stubborn=True, final=0))
     assert watched.run() is Ending.ASKED
     assert count.read_text() == "x" * 6
+    assert len(watched.said) == 2, "not a line a second for days"
 
 
 def test_a_closed_window_ends_the_cabinet_well(tmp_path: Path) -> None:
