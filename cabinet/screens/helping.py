@@ -8,7 +8,7 @@ from __future__ import annotations
 from cabinet.games import GAMES
 from cabinet.games.cards import rank_text
 from cabinet.games.tiles import TILES, symbol, tiles_text
-from cabinet.screens import double_hand, frame, layout, spots
+from cabinet.screens import frame, hands, layout, spots
 from cabinet.screens.geometry import Rect
 from cabinet.screens.scene import Card, Line, Scene, Tile
 from cabinet.screens.sketch import Sketch
@@ -60,7 +60,7 @@ def _example(sketch: Sketch, rect: Rect) -> None:
     sketch.add(Line(Rect(inner.x, middle - 3, 420, 6), "brass", knobs=True))
     along = 0
     for index, word in enumerate(setting):
-        shown = double_hand.ends(pieces[index], word, faces)
+        shown = hands.ends(pieces[index], word, faces)
         if word.startswith("across"):
             sketch.add(Tile(Rect(inner.x + 20, middle - 120, 120, 240), shown))
         else:

@@ -76,7 +76,7 @@ def _lock(sketch: Sketch, lock: LockView, rect: Rect, suffix: str) -> None:
         reference = sketch.say("lock.reference", reference=lock.reference)
         sketch.label(box, reference, 30, "cream", on=on, align="right")
     box = Rect(inner.x, inner.y + 84 + amount_h, inner.w, max(40, room - 90 - amount_h))
-    sketch.label(box, text, 36, "cream", on=on, wrap=True)
+    sketch.label(box, text, 42 if lock.amount_cents else 56, "cream", on=on, wrap=True)
     if lock.kind == "document" and not lock.amount_cents:
         _values(sketch, inner, bool(rulings))
         return

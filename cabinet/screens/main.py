@@ -82,7 +82,7 @@ def run_screen(
 
 
 def open_panel(fullscreen: bool, size: tuple[int, int] | None) -> pygame.Surface | None:
-    """The window or the whole display; None and one sentence on stderr if there is none."""
+    """A window of *size*, or the whole display as it is; None and one sentence on stderr if there is none."""
     try:
         pygame.display.init()
         pygame.font.init()
@@ -90,7 +90,7 @@ def open_panel(fullscreen: bool, size: tuple[int, int] | None) -> pygame.Surface
             raise pygame.error("only a driver that shows nothing")
         pygame.display.set_caption("Cabinet")
         if fullscreen:
-            panel = pygame.display.set_mode(size or (0, 0), pygame.FULLSCREEN)
+            panel = pygame.display.set_mode((0, 0), pygame.FULLSCREEN)
             pygame.mouse.set_visible(False)
         else:
             panel = pygame.display.set_mode(size or _fitting_window(), pygame.RESIZABLE)

@@ -16,7 +16,7 @@ from typing import Any
 import pygame
 
 from cabinet.ports.plain import encode
-from cabinet.screens import double_hand
+from cabinet.screens import double_hand_seat
 from cabinet.screens.geometry import Rect
 from cabinet.screens.lines import BadLine, LineBuffer, packed, unpacked
 from cabinet.screens.pointer import FingerRaw
@@ -89,7 +89,7 @@ def _target(screen: Screen, name: str) -> Rect | None:
     control = screen.scene.control(name)
     if control is not None:
         return control.rect if control.enabled else None
-    return double_hand.ZONES.get(name) if screen.scene.name == "table" else None
+    return double_hand_seat.ZONES.get(name) if screen.scene.name == "table" else None
 
 
 def _tap(screen: Screen, x: int, y: int, now_ms: int) -> None:

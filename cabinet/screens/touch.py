@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from cabinet.ports import commands as c
 from cabinet.ports.view import LockView, View
-from cabinet.screens.double_hand import drop_zone
+from cabinet.screens.double_hand_seat import drop_zone
 from cabinet.screens.geometry import Rect
 from cabinet.screens.pointer import Move, Press, Release, Touch
 from cabinet.screens.scene import Control, Scene

@@ -177,3 +177,11 @@ def test_a_drag_that_leaves_the_picture_stays_at_its_edge() -> None:
 @pytest.mark.logs
 def test_a_mouse_in_the_bar_presses_nothing() -> None:
     assert fed(Pointer(PANEL), (0, MouseRaw("down", 20, 500)), (5, MouseRaw("up", 20, 500))) == []
+
+
+def test_a_mouse_event_made_up_from_a_finger_never_presses_however_late() -> None:
+    """The finger's own events speak for it; a slow driver's copies must not speak again."""
+    pointer = Pointer(SAME)
+    fed(pointer, (0, FingerRaw("down", 0.5, 0.5)), (40, FingerRaw("up", 0.5, 0.5)))
+    late = fed(pointer, (900, MouseRaw("down", 512, 300, touch=True)), (950, MouseRaw("up", 512, 300, touch=True)))
+    assert late == []

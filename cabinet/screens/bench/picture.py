@@ -104,17 +104,17 @@ def _devices(board: Board, acts: Acts, seen: Seen) -> None:
     if seen.status is None:
         board.label(Rect(640, 118, 600, 72), board.say("bench.silent"), 30, "bad", on="office", align="left")
     for number, (name, device) in enumerate(sorted(seen.devices.items())[:4]):
-        y = 118 + number * 80
+        y = 114 + number * 76
         plugged = bool(device.get("cable", True))
         kind = name.partition(".")[0]
-        board.plate(Rect(640, y, 370, 72), "office" if plugged else "office_alarm", 10)
-        board.add(Icon(Rect(652, y + 20, 32, 32), "check" if plugged else "cross", "good" if plugged else "bad"))
+        board.plate(Rect(640, y, 370, 68), "office" if plugged else "office_alarm", 10)
+        board.add(Icon(Rect(652, y + 18, 32, 32), "check" if plugged else "cross", "good" if plugged else "bad"))
         faults = device.get("faults", ())
         text = f"{board.say(f'device.{kind}')} · {device.get('position', '?')}" + "".join(f" · {f}" for f in faults)
-        board.label(Rect(696, y + 4, 306, 64), text, 28, "white", on="office", align="left", wrap=True)
+        board.label(Rect(696, y + 2, 306, 64), text, 28, "white", on="office", align="left", wrap=True)
         code = "bench.cable_out" if plugged else "bench.cable_in"
         act = {"cable": name, "in": not plugged}
-        _act(board, acts, f"bench.cable.{kind}", Rect(1020, y, 220, 72), "blue", act, seen, board.say(code))
+        _act(board, acts, f"bench.cable.{kind}", Rect(1020, y, 220, 68), "blue", act, seen, board.say(code))
 
 
 def _doors(board: Board, acts: Acts, seen: Seen) -> None:

@@ -29,7 +29,7 @@ from cabinet.texts.fonts import cjk_font_path, font_path
 
 _ASK_EVERY_MS = 400
 _ANSWER_S = 12.0  # the bench's hand waits up to six seconds for a closed mouth or a ticket
-_PAUSE_S = 0.02
+_PAUSE_S = 0.03
 _SAID_MS = 5000
 
 
@@ -38,6 +38,7 @@ def run_bench_window(bench_socket: Path, size: tuple[int, int]) -> int:
     panel = open_panel(False, _window(size))
     if panel is None:
         return 2
+    _aside(panel.get_size())
     window = Window(bench_socket, Stage(SIZE, Fonts(font_path, cjk_font_path())), Fit(SIZE, panel.get_size()))
     while window.turn(pygame.event.get(), monotonic_ms()):
         panel = pygame.display.get_surface()
@@ -46,6 +47,13 @@ def run_bench_window(bench_socket: Path, size: tuple[int, int]) -> int:
         time.sleep(_PAUSE_S)
     pygame.quit()
     return 0
+
+
+def _aside(size: tuple[int, int]) -> None:
+    """Beside the player's picture: on a second display, or at the right edge of the only one."""
+    desktops = pygame.display.get_desktop_sizes()
+    x = desktops[0][0] if len(desktops) > 1 else max(0, desktops[0][0] - size[0])
+    pygame.display.set_window_position((x, 40))
 
 
 def _window(most: tuple[int, int]) -> tuple[int, int]:

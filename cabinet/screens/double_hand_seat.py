@@ -1,0 +1,208 @@
+"""The player's side of Double-Hand Poker: the hand divider, its zones, tiles lying, carried and turned.
+
+Decides where a tile lies and where one let go snaps to. Whether a setting is legal is the machine's word.
+"""
+
+from __future__ import annotations
+
+from cabinet.ports.view import SeatView
+from cabinet.screens import layout, result, spots
+from cabinet.screens.geometry import Rect, between, centred, eased
+from cabinet.screens.hands import ends, named
+from cabinet.screens.reveal import steps
+from cabinet.screens.scene import Icon, Tile
+from cabinet.screens.sketch import Sketch
+from cabinet.screens.ui import DEAL_MS, SLIDE_MS, seat_of
+
+
+def side(sketch: Sketch) -> None:
+    """The player's side: empty zones, tiles lying or on their way, hands named live, buttons to turn."""
+    seat = seat_of(sketch.view)
+    live = sketch.allowed("lay") and sketch.ui.reveal is None
+    _zones(sketch, seat, live)
+    if seat is None or not seat.pieces:
+        spots.hint(sketch, Rect(450, 668, 1048, 120))
+        return
+    _tray(sketch, seat, live)
+    for index in _painting_order(seat, sketch):
+        _tile(sketch, seat, index, live)
+    _turn_buttons(sketch, seat)
+    _names(sketch, seat)
+    if sketch.view.table.result is not None and sketch.view.table.phase == "settled":
+        result.panel(sketch)
+
+
+def _zones(sketch: Sketch, seat: SeatView | None, live: bool) -> None:
+    """Where tiles may be laid: ghosts with their names, bright while a tile is carried or picked."""
+    places = seat.places if seat is not None else ()
+    carried = _carried_piece(sketch)
+    complete = bool(places) and all(places) and carried < 0 and sketch.ui.picked < 0
+    lit = live and (carried >= 0 or sketch.ui.picked >= 0)
+    target = _target(sketch, carried)
+    color, ground = ("white", "lit") if lit else ("quiet", "felt")
+    for column in range(3):
+        taken = column < len(places) and places[column] in ("across1", "across2") and column != carried
+        rect = layout.across(column)
+        name = f"place.across.{column + 1}"
+        if not taken:
+            if not complete:
+                sketch.plate(rect, "ghost_lit" if lit and target in ("", name) else "ghost", 16)
+                sketch.label(
+                    Rect(rect.x + 4, rect.y + 46, rect.w - 8, 52),
+                    sketch.say("cloth.low").upper(),
+                    28,
+                    color,
+                    on=ground,
+                    wrap=True,
+                )
+                sketch.label(
+                    Rect(rect.x + 4, rect.bottom - 98, rect.w - 8, 52),
+                    sketch.say("cloth.high").upper(),
+                    28,
+                    color,
+                    on=ground,
+                    wrap=True,
+                )
+            sketch.control(name, rect, live, drop=True)
+    for word, rect, code in (("front", layout.front(), "cloth.front"), ("behind", layout.behind(), "cloth.behind")):
+        taken = any(p == word and i != carried for i, p in enumerate(places))
+        if not taken:
+            if not complete:
+                sketch.plate(rect, "ghost_lit" if lit and target in ("", f"place.{word}") else "ghost", 16)
+                sketch.label(rect.inset(16), sketch.say(code), 30, color, on=ground, wrap=True)
+            sketch.control(f"place.{word}", rect, live, drop=True)
+
+
+def _target(sketch: Sketch, carried: int) -> str:
+    """The zone under the carried tile, so that only it is bright; empty = none yet."""
+    held = sketch.ui.held
+    if held is None or carried < 0:
+        return ""
+    zone = drop_zone(held.x, held.y)
+    return f"place.across.{carried + 1}" if zone.startswith("place.across") else zone
+
+
+ZONES: dict[str, Rect] = {
+    **{f"place.across.{column + 1}": layout.across(column) for column in range(3)},
+    "place.front": layout.front(),
+    "place.behind": layout.behind(),
+}
+
+
+def drop_zone(x: int, y: int) -> str:
+    """The zone a tile let go at (x, y) snaps to: the nearest within reach, "tray" below, empty elsewhere."""
+    distance, name = min((rect.distance(x, y), name) for name, rect in ZONES.items())
+    if y > layout.behind().bottom + 30:
+        return "tray"
+    return name if distance <= 90 else ""
+
+
+def _tray(sketch: Sketch, seat: SeatView, live: bool) -> None:
+    if not live or (all(seat.places) and _carried_piece(sketch) < 0):
+        return
+    for index in range(len(seat.pieces)):
+        sketch.plate(layout.tray(index), "ghost", 10)
+    if any(not place for place in seat.places):
+        box = Rect(layout.COLUMNS[0], 730, 460, 90)
+        text = sketch.say("hint.lay_tiles" if sketch.ui.picked < 0 else "hint.tap_zone")
+        sketch.label(box, text, 30, "cream", wrap=True, align="left")
+
+
+def _painting_order(seat: SeatView, sketch: Sketch) -> list[int]:
+    """Tiles on their way are painted above tiles that lie."""
+    sliding = {slide.piece for slide in sketch.ui.slides}
+    return sorted(range(len(seat.pieces)), key=lambda index: index in sliding)
+
+
+def _tile(sketch: Sketch, seat: SeatView, index: int, live: bool) -> None:
+    word = seat.places[index] if index < len(seat.places) else ""
+    crowd = sum(1 for other in seat.places[:index] if other == word and word in ("front", "behind"))
+    home = layout.place(word, index, crowd)
+    rect = _on_its_way(sketch, seat, index, home)
+    if index != _carried_piece(sketch):
+        shown = ends(seat.pieces[index], word, sketch.view.table.faces)
+        lit = live and sketch.ui.picked == index
+        sketch.add(Tile(rect, shown, lit=lit, turn=_turning(sketch, seat, index, word)))
+    sketch.control(f"tile.{index + 1}", home, live, drag=True)
+
+
+def _turning(sketch: Sketch, seat: SeatView, index: int, word: str) -> int:
+    """A tile that was just turned across the line shows its edge for a moment."""
+    slide = next((s for s in sketch.ui.slides if s.piece == index), None)
+    if slide is None or not (slide.place.startswith("across") and word.startswith("across")):
+        return 100
+    done = min(100, max(0, (sketch.now_ms - slide.start_ms) * 100 // SLIDE_MS))
+    return max(55, 50 + abs(done - 50))
+
+
+def _on_its_way(sketch: Sketch, seat: SeatView, index: int, home: Rect) -> Rect:
+    """Where a tile is drawn now: dealt from the dealer, sliding from its former place, or at home."""
+    dealt = sketch.now_ms - sketch.ui.dealt_ms - index * 120
+    if dealt < DEAL_MS:
+        sketch.moving = True
+        start = centred(900, layout.DEALER_Y, home.w, home.h)
+        return between(start, home, eased(dealt, DEAL_MS))
+    slide = next((s for s in sketch.ui.slides if s.piece == index), None)
+    if slide is None:
+        return home
+    sketch.moving = True
+    former = layout.place(slide.place, index)
+    done = eased(sketch.now_ms - slide.start_ms, SLIDE_MS)
+    middle = between(centred(former.cx, former.cy, 0, 0), centred(home.cx, home.cy, 0, 0), done)
+    return centred(middle.x, middle.y, home.w, home.h)
+
+
+def _turn_buttons(sketch: Sketch, seat: SeatView) -> None:
+    """A button under each tile across: which of its numbers is in which hand."""
+    if not sketch.allowed("turn") or sketch.ui.reveal is not None:
+        return
+    for index, word in enumerate(seat.places):
+        if word in ("across1", "across2"):
+            sketch.button(
+                f"turn.{index + 1}",
+                layout.turn_button(index),
+                sketch.say("button.turn"),
+                "wood",
+                True,
+                size=28,
+            )
+
+
+def _names(sketch: Sketch, seat: SeatView) -> None:
+    """Both hands named as they lie; once settled also how each fared against the dealer's."""
+    table = sketch.view.table
+    at = sketch.ui.reveal.at(sketch.now_ms) if sketch.ui.reveal is not None else 10**9
+    begin = steps(table)
+    compared = {c.hand: c.result for c in table.result.comparisons} if table.result else {}
+    for hand in seat.hands:
+        fared = compared.get(hand.hand, "") if at >= begin.get(f"compare.{hand.hand}", 10**10) else ""
+        named(sketch, "player", hand, fared)
+    if seat.refusal is not None and sketch.allowed("lay"):
+        box = Rect(layout.COLUMNS[0], 726, 764, 100)
+        sketch.plate(box, "toast")
+        sketch.add(Icon(Rect(box.x + 14, box.y + 28, 44, 44), "cross", "warn"))
+        text = Rect(box.x + 70, box.y + 6, box.w - 76, box.h - 6)
+        sketch.label(text, sketch.told(seat.refusal), 28, "white", on="toast", weight=700, align="left", wrap=True)
+
+
+# -- what the finger carries --------------------------------------------------------------------------
+
+
+def _carried_piece(sketch: Sketch) -> int:
+    held = sketch.ui.held
+    if held is None or not held.moved or not held.name.startswith("tile."):
+        return -1
+    return int(held.name.split(".")[1]) - 1
+
+
+def carried(sketch: Sketch) -> None:
+    """The tile under the finger: it lies down over a zone alongside and stands over the divider."""
+    index, seat, held = _carried_piece(sketch), seat_of(sketch.view), sketch.ui.held
+    if index < 0 or seat is None or held is None or index >= len(seat.pieces):
+        return
+    word = seat.places[index] if index < len(seat.places) else ""
+    zone = drop_zone(held.x, held.y)
+    along = zone in ("place.front", "place.behind") or (not zone and word in ("front", "behind"))
+    size = (layout.TILE_L, layout.TILE_W) if along else (layout.TILE_W, layout.TILE_L)
+    shown = ends(seat.pieces[index], "" if along else word, sketch.view.table.faces)
+    sketch.add(Tile(centred(held.x, held.y, *size), shown, lit=True))
