@@ -9,12 +9,18 @@ from pathlib import Path
 
 from cabinet.cli.common import money
 
+PROGRAM = """
+import sys
+sys.argv = ["cabinet", "no-such-" + chr(163) + "-command"]
+from cabinet.__main__ import main
+main()
+"""
+
 
 def test_signs_beyond_ascii_are_printed_under_a_bare_locale() -> None:
     bare = {**os.environ, "LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
-    code = "import sys; sys.argv = ['cabinet', 'no-such-' + chr(163) + '-command']; from cabinet.__main__ import main; main()"
 
-    done = subprocess.run([sys.executable, "-c", code], env=bare, capture_output=True, cwd=Path(__file__).parents[2])
+    done = subprocess.run([sys.executable, "-c", PROGRAM], env=bare, capture_output=True, cwd=Path(__file__).parents[2])
 
     assert done.returncode == 2
     assert "no-such-£-command" in done.stderr.decode("utf-8")
@@ -25,9 +31,3 @@ def test_money_is_printed_without_a_float() -> None:
     shown = {0: "0.00", 5: "0.05", 29: "0.29", -1998: "-19.98", 123_456_789: "1,234,567.89"}
 
     assert {cents: money(cents) for cents in shown} == shown
-        "0.00",
-        "0.05",
-        "0.29",
-        "-19.98",
-        "1,234,567.89",
-    ]
