@@ -15,6 +15,7 @@ Every outcome is a word, every pay stands in PAYS and nowhere else.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 
 from cabinet.games.bets import LOST, PUSHED, WON, Pays
 from cabinet.games.cards import ACE, TEN, TWO, Level, hand_of
@@ -42,6 +43,7 @@ PAIRS_FOR_BOTH = (2, 3, 13, 14)
 Ranks = tuple[int, int]
 
 
+@lru_cache(maxsize=91 * 91)  # every two ranks against every two ranks
 def compare(player: Ranks, dealer: Ranks) -> str:
     """Won, pushed, lost or copy (an equal hand, the dealer's); ranks with the higher first."""
     mine, his = hand_of(*player), hand_of(*dealer)
@@ -66,6 +68,7 @@ def entry_outcome(player: Ranks, dealer: Ranks) -> str:
     return LOST if result == "copy" else result
 
 
+@lru_cache(maxsize=91)
 def set_bonus_outcome(player: Ranks) -> str:
     """What the player's own hand makes for the Set Bonus; ranks with the higher first."""
     match hand_of(*player):
