@@ -25,6 +25,13 @@ STEP_MS = 60_000
 """Virtual time that any single act may take."""
 
 
+MOST_NOTES = 1_000
+"""More than any round costs, in the smallest note."""
+
+PAUSE_MS = 1_000
+"""How long the player waits before he tries a note again."""
+
+
 class Stopped(Exception):
     """The machine lets the player do nothing more, and says why."""
 
@@ -70,8 +77,7 @@ class Demo:
         if self._view().table.game != wanted:
             self._press(c.ChooseGame(wanted))
         bets = self._bets(habit)
-        while self._view().credit_cents < sum(bets.values()):
-            self._feed(habit)
+        self._feed_up_to(sum(bets.values()), habit)
         for bet, amount in bets.items():
             self._press(c.AddChip(bet, amount))
         self._press(c.Deal())
@@ -99,13 +105,22 @@ class Demo:
         self._wait(lambda view: view.table.phase == "settled", "the result")
         self._tidy()
 
+    def _feed_up_to(self, cents: int, habit: Habit) -> None:
+        for _ in range(MOST_NOTES):
+            if self._view().credit_cents >= cents:
+                return
+            self._feed(habit)
+        raise Stopped(f"no note is taken: credit is {self._view().credit_cents} cents, {cents} are wanted")
+
     def _feed(self, habit: Habit) -> None:
         """A note goes in; a machine that does not want it gives it back, and the attendant sees why."""
         view = self._view()
         note = view.notes_cents[habit.pick("note", len(view.notes_cents))]
         before = view.credit_cents
         self._wait(lambda now: now.notes_open, "notes to be taken")
-        self._rig.bench(self._acceptor, {"insert_note": note})
+        if not self._rig.bench(self._acceptor, {"insert_note": note})["taken"]:
+            self._rig.run(PAUSE_MS)  # it was told to take notes and has not heard of it yet
+            return
         self._wait(lambda now: now.credit_cents != before or self._at_rest(), "the note")
         self._tidy()
 

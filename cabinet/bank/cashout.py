@@ -80,18 +80,24 @@ def _told(job: TicketJob, station: int, event: PrinterTold) -> tuple[r.BankRecor
     removed = (r.TicketPrinted(station, job.sequence), r.TicketRemoved(station, job.sequence))
     match job.stage:
         case JobStage.ISSUED:
-            if event.busy or event.in_chute:
-                return ()
-            return removed if not job.printed else removed[1:]
+            return _out_of_printer(job, event, removed)
         case JobStage.SEEN | JobStage.ORDERED | JobStage.UNCONFIRMED:
             # only a flag that was seen to change after our order speaks of our ticket
             if job.seen and event.validation_done:
-                return (issued,) if event.busy or event.in_chute else (issued, *removed)
+                return (issued, *_out_of_printer(job, event, removed))
             if job.seen and event.busy:
                 return ()
             if job.stage is JobStage.UNCONFIRMED:
                 return ()
             return (r.TicketUnconfirmed(station, job.sequence, "restart"),)
+
+
+def _out_of_printer(job: TicketJob, event: PrinterTold, removed: tuple[r.BankRecord, ...]) -> tuple[r.BankRecord, ...]:
+    """How far the paper of an issued ticket is: still being printed, in the chute for the player to take, or gone."""
+    if event.busy:
+        return ()
+    known = 1 if job.printed else 0
+    return removed[known:1] if event.in_chute else removed[known:]
 
 
 def printing(

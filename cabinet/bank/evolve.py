@@ -23,6 +23,7 @@ from cabinet.bank.state import (
     TicketState,
 )
 from cabinet.money import Amounts, cashable
+from cabinet.ports.acceptor import Position
 
 
 def evolve(state: BankState, record: r.BankRecord) -> BankState:
@@ -131,8 +132,12 @@ def _document(bank: StationBank, record: _DocumentRecord) -> StationBank:
         case r.TicketRedeemed(_, _, _, value):
             books = _ticket_in(bank.books, value)
             return replace(bank, books=books, document=_staged(bank, DocumentStage.CREDITED), guesses=0, rejects=0)
-        case r.DocumentGivenBack() | r.DocumentClosed():
+        case r.DocumentGivenBack():
             return replace(bank, document=None)
+        case r.DocumentClosed():
+            # the document that was seen in the stacker is the one credited: the position is explained
+            unexplained = None if bank.seen is Position.IN_STACKER else bank.seen
+            return replace(bank, document=None, seen=unexplained)
         case r.DocumentDisputed(_, number, value, why, ticket):
             disputes = (*bank.disputes, Dispute(number, value, why, ticket))
             return replace(bank, document=None, disputes=disputes, next_document=max(bank.next_document, number + 1))

@@ -213,7 +213,7 @@ def _told(busy: bool = False, done: bool = False, chute: bool = False) -> Printe
         (False, _told(busy=True), ("TicketUnconfirmed",), JobStage.UNCONFIRMED),
         (True, _told(), ("TicketUnconfirmed",), JobStage.UNCONFIRMED),
         (True, _told(busy=True), (), JobStage.SEEN),
-        (True, _told(done=True, chute=True), ("TicketIssued",), JobStage.ISSUED),
+        (True, _told(done=True, chute=True), ("TicketIssued", "TicketPrinted"), JobStage.ISSUED),
         (True, _told(busy=True, done=True), ("TicketIssued",), JobStage.ISSUED),
         (True, _told(done=True), ("TicketIssued", "TicketPrinted", "TicketRemoved"), None),
     ],
@@ -253,6 +253,9 @@ def test_an_issued_ticket_hangs_in_the_chute_until_it_is_taken(event: PrinterTol
     till.boot()
     till.take(cashout.told(till.bank, event))
     assert (till.bank.job is None) is gone
+    if event.in_chute:
+        assert till.bank.job is not None
+        assert till.bank.job.printed, "the player is asked to take it"
     assert _books(till) == (0, 0, AMOUNT)
 
 

@@ -201,3 +201,17 @@ def test_an_undecided_ticket_is_ruled_as_a_ticket_and_redeemed_at_most_once(in_t
     expected = TicketState.REDEEMED if in_the_box else TicketState.ISSUED
     assert till.state.tickets[NUMBER].state is expected
     assert till.bank.disputes == ()
+
+
+@pytest.mark.parametrize("again", [False, True])
+def test_a_note_seen_in_the_stacker_and_then_told_as_stacked_explains_the_position(again: bool) -> None:
+    """Some units say the word after all when they were reset: credited once, and nothing is left to dispute (R-16)."""
+    till = _till("stack_sent")
+    till.told(Position.IN_STACKER)
+    assert till.stacked() == ("NoteCredited",)
+    assert till.finished() == ("DocumentClosed",)
+    if again:
+        till.boot()
+        till.told(Position.POWER_UP)
+    assert till.ready() == ("AcceptorReconciled",)
+    assert till.credit_cents == VALUE
