@@ -18,7 +18,7 @@ from cabinet.screens.scene import Scene
 from cabinet.screens.sound import heard, revealed
 from cabinet.screens.stage import Stage
 from cabinet.screens.touch import touch
-from cabinet.screens.ui import Ui, seen, settle_down
+from cabinet.screens.ui import Ui, refused_again, seen, settle_down
 from cabinet.screens.words import Words
 
 Send = Callable[[Command], bool]
@@ -80,6 +80,7 @@ class Screen:
             self._become(answer.ui)
             for command in answer.commands:
                 self._send(command)
+                self._become(replace(self.ui, asked_ms=now_ms))
             self.look(now_ms)
 
     def look(self, now_ms: int) -> bool:
@@ -88,6 +89,8 @@ class Screen:
         if not (self._stale or due):
             return False
         self._listen(now_ms)
+        if self.view is not None:
+            self._become(refused_again(self.ui, self.view, now_ms))
         self._become(settle_down(self.ui, now_ms))
         self._scene = director.scene(self.view, self.ui, now_ms, self._words_of(self.view))
         self._looked_ms, self._stale = now_ms, False

@@ -16,6 +16,7 @@ DEAL_MS = 420
 TOAST_MS = 6000
 GLOW_MS = 1600
 IDLE_MS = 20_000
+SAME_ANSWER_MS = 300  # the machine answers a press within a tenth of this
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +72,7 @@ class Ui:
     credit_ms: int = -GLOW_MS
     won_ms: int = -GLOW_MS * 4
     page: str = ""
-    language: str = ""
+    asked_ms: int | None = None
     connected: bool = True
 
 
@@ -98,7 +99,7 @@ def seen(ui: Ui, old: View | None, new: View, now_ms: int) -> Ui:
     """The state after *new* took the place of *old*; movements start only on a change seen live."""
     if old is None:
         return replace(ui, connected=True, touched_ms=now_ms if new.table.result else ui.touched_ms)
-    ui = replace(ui, connected=True)
+    ui = replace(ui, connected=True, asked_ms=None)
     if new.credit_cents > old.credit_cents:
         ui = replace(ui, credit_ms=now_ms)
     if (new.credit_cents, new.bet_cents, new.moving) != (old.credit_cents, old.bet_cents, old.moving):
@@ -145,6 +146,15 @@ def _slides(ui: Ui, was: SeatView, mine: SeatView, now_ms: int) -> tuple[Slide, 
             running = [slide for slide in running if slide.piece != piece]
             running.append(Slide(piece, former, now_ms))
     return tuple(running)
+
+
+def refused_again(ui: Ui, view: View, now_ms: int) -> Ui:
+    """A press that changed nothing in the view was refused as the one before: say so again, at this finger."""
+    if ui.asked_ms is None or now_ms - ui.asked_ms < SAME_ANSWER_MS:
+        return ui
+    x, y = ui.touch_at
+    again = tuple(Toast(message, now_ms, x, y) for message in view.messages if message.level == "refusal")
+    return replace(ui, asked_ms=None, toasts=again or ui.toasts)
 
 
 def settle_down(ui: Ui, now_ms: int) -> Ui:

@@ -131,3 +131,20 @@ def test_the_dealer_turns_once_although_the_dice_come_later() -> None:
     assert all(tile.ends and tile.turn == 100 for tile in tiles)
     floor.wait(20_000)
     assert "$21.45" in floor.texts()
+
+
+def test_the_same_refusal_is_said_again_at_the_finger_that_asked_again() -> None:
+    """The machine's answer to a second wrong press is the same view: it would never be sent twice."""
+    floor = Floor(replace(views.refused(), messages=()))
+    answered({"press": "bet.main"}, floor.screen, floor.now_ms)
+    floor.show(views.refused())
+    floor.wait(10_000)
+    assert "at most" not in floor.texts()
+    answered({"press": "double"}, floor.screen, floor.now_ms)
+    floor.wait(400)
+    assert "at most" in floor.texts()
+    button = floor.screen.scene.control("double")
+    assert button is not None
+    assert (floor.screen.ui.toasts[0].x, floor.screen.ui.toasts[0].y) == button.rect.centre
+    floor.wait(10_000)
+    assert "at most" not in floor.texts()
