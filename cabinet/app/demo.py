@@ -154,13 +154,15 @@ class Demo:
         """Every device has been asked; whatever was interrupted has been ruled on."""
         self._rig.wait(lambda: all(d.asked for d in self._rig.engine.state.devices), STEP_MS, "devices to answer")
         self._rig.run(5_000)
+        self._rig.bench(self._deck, {"key": "audit", "on": False})  # a life that ended while ruling left it turned
         self._take()
         self._tidy()
         self._wait(lambda view: view.notes_open, "the acceptor to be ready")
 
     def _tidy(self) -> None:
-        """Wait until nothing moves, then rule on every lock-up of the station."""
+        """Wait until nothing moves, load paper, then rule on every lock-up of the station."""
         self._rig.settle()
+        self._load_paper()
         if not self._view().locks:
             return
         self._rig.bench(self._deck, {"key": "audit", "on": True})
@@ -177,6 +179,8 @@ class Demo:
             case "document":
                 value = self._uncredited_cents(int(lock.handle))
                 self._press(c.RuleDocument(int(lock.handle), value > 0, value))
+            case "dice":
+                self._press(c.RuleDice(self._first_rest_kept()))
             case "jackpot" | "cancelled_credit":
                 self._press(c.PayHandpay(int(lock.handle)))
             case _:
@@ -184,6 +188,16 @@ class Demo:
                 if fault is None or not fault.clearable or not fault.attendant:
                     raise Stopped(f"locked by {lock.handle}, which no attendant clears")
                 self._press(c.ClearFault(lock.handle))
+
+    def _first_rest_kept(self) -> bool:
+        """From the raw lines: a first rest under the cover stands, without one the bets are void."""
+        now = self._rig.engine.state.play.round
+        return now is not None and now.roll.first is not None
+
+    def _load_paper(self) -> None:
+        faults = {fault.code for fault in self._rig.engine.state.faults}
+        if faults & {"paper_low", "paper_out"}:
+            self._rig.bench(self._printer, {"paper": "full"})
 
     def _on_paper(self, number: str, amount_cents: int) -> bool:
         """Whether a paper bears this number and amount; an order cut short may have printed it without its barcode."""

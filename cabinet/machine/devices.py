@@ -18,7 +18,7 @@ from cabinet.ports import deck, link
 from cabinet.ports import printer as p
 from cabinet.ports import shaker as s
 from cabinet.ports.decision import Decision
-from cabinet.ports.effects import StampPeriod
+from cabinet.ports.effects import StampPeriod, ToDevice
 from cabinet.ports.signals import DeviceEvent
 
 
@@ -31,7 +31,7 @@ def device_said(state: State, device: str, event: DeviceEvent) -> Decided:
         case a.AcceptorConditions() | p.PrinterConditions() | s.ShakerConditions():
             return _conditions(state, device, event)
         case deck.DoorChanged():
-            return Decided(conditions.door(state, event))
+            return _door(state, device, event)
         case deck.KeyTurned():
             return Decided(conditions.key(state, event))
         case deck.ButtonPressed() | deck.ButtonBad() | deck.DeckReady():
@@ -44,13 +44,19 @@ def device_said(state: State, device: str, event: DeviceEvent) -> Decided:
             | p.PrintFailed()
             | p.PrintLost()
         ):
-            return of(cashout.printing(state.bank.station(station), event))
+            return _printing(state, device, state.bank.station(station), event)
         case p.PrinterTold():
             return of(cashout.told(state.bank.station(station), event))
         case s.ShakerReady() | s.ShakerTold() | s.FirstRest() | s.DiceRead() | s.RollRejected() | s.RollDisturbed():
             return dice.said(state, event)
         case _:
             return of(_acceptor(state, state.bank.station(station), event))
+
+
+def _door(state: State, device: str, event: deck.DoorChanged) -> Decided:
+    """A latch that told of an opening without mains is set back once the opening is on disk."""
+    records = conditions.door(state, event)
+    return Decided(records, (ToDevice(device, deck.ResetLatch(event.door)),) if event.latched else ())
 
 
 def _conditions(
@@ -70,6 +76,21 @@ def _link(
     if device.startswith("printer.") and isinstance(event, link.LinkDown):
         records += cashout.link_lost(state.bank.station(station), event.reason).records
     return Decided(records)
+
+
+_Printing = p.PrintBegun | p.ValidationPrinted | p.PrintCompleted | p.TicketTaken | p.PrintFailed | p.PrintLost
+
+
+def _printing(state: State, device: str, bank: StationBank, event: _Printing) -> Decided:
+    """A number that comes on paper after its print had failed is a void ticket in somebody's hand: its credit has
+    gone back and no store pays it, but an attendant should know."""
+    late = isinstance(event, p.ValidationPrinted) and (bank.job is None or bank.job.sequence != event.job)
+    if late and any(
+        (ticket.station, ticket.sequence, ticket.state) == (bank.station, event.job, TicketState.VOID)
+        for ticket in state.bank.tickets.values()
+    ):
+        return Decided(conditions.raised(state, "void_paper", device, f"ticket # {event.job}"))
+    return of(cashout.printing(bank, event))
 
 
 def _deck(state: State, device: str, event: deck.ButtonPressed | deck.ButtonBad | deck.DeckReady) -> Decided:

@@ -51,6 +51,7 @@ _ROWS = (
     FaultRow("printer_wrong", cash_out=Out.BY_HAND),
     FaultRow("paper_out", cash_out=Out.BY_HAND),
     FaultRow("paper_low"),
+    FaultRow("void_paper", attendant=True),
     FaultRow("head_open", cash_out=Out.BY_HAND),
     FaultRow("paper_jam", cash_out=Out.BY_HAND),
     FaultRow("offline", cash_out=Out.BY_HAND),
