@@ -56,13 +56,27 @@ def places(rows: Iterable[Row]) -> Iterator[Place]:
         yield Place(number, first, begins, 0)
 
 
-def recalled(journal: Rowed, place: Place, known: tuple[State, int] | None = None, station: int = 0) -> RecalledRound:
-    """The round at *place*. *known*: a state and the row it is after, used when it lies before the round; without
-    it the whole history is folded. Raises BadRow and the journal's errors."""
-    state, after = known if known is not None and known[1] < place.first else (State(), 0)
-    entries = journal.entries(after + 1)
-    before = fold(_until(entries, place.first), state)
-    return recall(before, _rows(journal, place), place.round_number, station)
+Known = tuple[State, int]
+"""A state and the row it is after."""
+
+
+def recalled(journal: Rowed, place: Place, known: Known | None = None, station: int = 0) -> RecalledRound:
+    """The round at *place*. *known* is used when it lies before the round; without it the whole history is folded.
+    Raises BadRow and the journal's errors."""
+    return next(recalled_in_order(journal, (place,), known, station))
+
+
+def recalled_in_order(
+    journal: Rowed, wanted: Iterable[Place], known: Known | None = None, station: int = 0
+) -> Iterator[RecalledRound]:
+    """Rounds in ascending order, the history before each folded once."""
+    state, after = known or (State(), 0)
+    for place in wanted:
+        if after >= place.first:
+            state, after = State(), 0
+        state = fold(_until(journal.entries(after + 1), place.first), state)
+        after = place.first - 1
+        yield recall(state, _rows(journal, place), place.round_number, station)
 
 
 def commitment_holds(found: RecalledRound) -> bool | None:

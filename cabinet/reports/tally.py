@@ -23,7 +23,7 @@ from cabinet.reports.sessions import Session, Sessions
 from cabinet.storage.chain import Row
 
 Plain = dict[str, Any]
-_BODY = '{"records":'
+_BODY = '{"records":['
 """How every canonical body begins: its keys are sorted, and so the records can be read without the signal."""
 _ORDER = '{"records":[{"is":"OrderShown",'
 """The longest record of a round, flat, and nothing in it is counted: what follows is read without it."""
@@ -124,7 +124,7 @@ class Tally:
         self._window = window or Window()
         self._outside = Counted()
         self._into = self.counted
-        self._wall = ""
+        self._last = self._wall = ""
         self._sessions = Sessions()
         self._rounds: dict[int, tuple[str, str]] = {}
         self._hands: dict[tuple[int, int], Plain] = {}
@@ -141,31 +141,25 @@ class Tally:
         """Count every row; call it once. Returns itself."""
         decode, wanted, cases = json.JSONDecoder().raw_decode, _WANTED.search, self._cases
         unbounded = self._window == Window()
+        into = self._into
         for _, wall, body, _ in rows:
             if not unbounded:
-                self._into = self.counted if self._window.holds(wall) else self._outside
-            into = self._into
+                into = self._into = self.counted if self._window.holds(wall) else self._outside
             into.rows += 1
             into.last_wall = wall
-            into.first_wall = into.first_wall or wall
+            if not into.first_wall:
+                into.first_wall = wall
+            self._last, self._wall = self._wall, wall
             if wanted(body) is not None:
-                assert body.startswith(_BODY), "a body that is not canonical"
-                at = body.find("},{") + 2 if body.startswith(_ORDER) else len(_BODY) + 1
+                at = body.find("},{") + 2 if body.startswith(_ORDER) else len(_BODY)
                 while at > 1:
                     record, at = decode(body, at)
                     case = cases.get(record["is"])
                     if case is not None:
-                        self._case(case, record, wall)
+                        case(record)
                     at = at + 1 if body[at] == "," else 0
-            self._wall = wall
         self._end()
         return self
-
-    def _case(self, case: Callable[[Plain], None], record: Plain, wall: str) -> None:
-        if record["is"] == "Booted":
-            self._on_and_off(wall)
-        self._wall = wall
-        case(record)
 
     def _end(self) -> None:
         for (code, _), since in self._raised.items():
@@ -182,12 +176,10 @@ class Tally:
         self.machine_id = record["machine_id"]
 
     def _booted(self, _: Plain) -> None:
-        self._into.money["boots"] += 1
-
-    def _on_and_off(self, wall: str) -> None:
         """Between a boot and the row before it the cabinet was off; a cabinet in use writes a row now and then."""
-        if self._wall:
-            self._into.off_s += seconds(self._wall, wall)
+        self._into.money["boots"] += 1
+        if self._last:
+            self._into.off_s += seconds(self._last, self._wall)
 
     def _options_adopted(self, record: Plain) -> None:
         self.options = options_codec().decode(record["options"])

@@ -26,6 +26,7 @@ from cabinet.ports.plain import encode
 from cabinet.ports.printer import PrinterTold
 from cabinet.ports.signals import DeviceEvent, DeviceSaid, Pressed
 from cabinet.ports.view import View
+from cabinet.storage.stored import StoredJournal
 from tests.machine.setups import NOTES_CENTS, options
 from tests.simulation.cabinet import TABLES, PlainSeal
 from tests.storage.model_disk import ModelDisk, create_model
@@ -37,9 +38,11 @@ ACCEPTOR, PRINTER, SHAKER, DECK = "acceptor.1", "printer.1", "shaker.0", "deck.1
 class Table:
     """Booted and ready. *views*: what the player's screen showed after each row, when it happened."""
 
-    def __init__(self, seed: int = 1, *, dice: bool = False, tables: Tables = TABLES) -> None:
+    def __init__(
+        self, seed: int = 1, *, dice: bool = False, tables: Tables = TABLES, journal: StoredJournal | None = None
+    ) -> None:
         self.clock = ManualClock(WALL)
-        self.journal = create_model(ModelDisk(), 2, OPENING, WALL)
+        self.journal = create_model(ModelDisk(), 2, OPENING, WALL) if journal is None else journal
         self.orders: list[tuple[str, DeviceOrder]] = []
         self.views: dict[int, View] = {}
         chance = Draws(Random(seed).randbytes)

@@ -6,8 +6,11 @@ from dataclasses import replace
 
 import pytest
 
+from cabinet.bank.books import Books
+from cabinet.bank.state import BankState
 from cabinet.games import GAMES
 from cabinet.machine.recall import NotInRows, recall
+from cabinet.machine.state import State
 from cabinet.ports import commands as c
 from cabinet.ports.acceptor import NoteEscrowed
 from cabinet.ports.deck import DoorChanged
@@ -15,7 +18,7 @@ from cabinet.ports.plain import Codec, encode
 from cabinet.ports.recall import Fact, RecalledRound
 from cabinet.ports.shaker import DiceRead, FirstRest, RollRejected
 from cabinet.ports.view import View
-from cabinet.reports.fold import load
+from cabinet.reports.fold import fold, load
 from cabinet.reports.rounds import commitment_holds, places, recalled
 from tests.machine.table import ACCEPTOR, SHAKER, Table
 
@@ -113,10 +116,11 @@ def test_money_since_the_round_before_is_shown_by_kind() -> None:
     table.note(100)
     table.deal(("main", 500))
     table.confirm()
+    place = next(place for place in places(table.journal.rows()) if place.round_number == 2)
 
-    assert found(table, 2).before == tuple(
-        Fact("note_credited", (("amount_cents", amount),)) for amount in ("5000", "100")
-    )
+    added = tuple(Fact("note_credited", (("amount_cents", amount),)) for amount in ("5000", "100"))
+    assert found(table, 2).before == added
+    assert recalled(table.journal, replace(place, first=1)).before == added  # rows from earlier on change nothing
     assert found(table, 1).before == (Fact("note_credited", (("amount_cents", "2000"),)),)
 
 
@@ -169,13 +173,13 @@ def test_a_known_state_spares_the_fold_and_changes_nothing() -> None:
     known = (_state_at(table, middle.begins), middle.begins)
 
     assert recalled(table.journal, last, known) == recalled(table.journal, last)
+    poorer = replace(known[0], bank=BankState(tuple(replace(one, books=Books()) for one in known[0].bank.stations)))
+    assert recalled(table.journal, last, (poorer, known[1])).credit_before_cents == 0
     later = (load(table.journal), table.journal.count())
     assert recalled(table.journal, last, later) == recalled(table.journal, last)
 
 
-def _state_at(table: Table, row: int):  # type: ignore[no-untyped-def]
-    from cabinet.reports.fold import fold
-
+def _state_at(table: Table, row: int) -> State:
     return fold(entry for entry in table.journal.entries() if entry.sequence <= row)
 
 

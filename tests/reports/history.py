@@ -85,8 +85,12 @@ class History:
         yield from self._cash_out()
 
     def commit(self, *records: Any) -> Row:
-        """A row of a test's own."""
+        """A row of a test's own, which moves the money of this history."""
         return self._commit(*records)
+
+    def write(self, *records: Any) -> Row:
+        """A row of a test's own that need not follow from anything."""
+        return self._chain([encode(one) for one in records])
 
     def wait(self, seconds: int) -> None:
         self._now += timedelta(seconds=seconds)
@@ -98,6 +102,9 @@ class History:
         for one in records:
             if type(one).__module__ == bank.__name__:
                 self._bank = bank_evolve._station(self._bank, one)
+        return self._chain(plain)
+
+    def _chain(self, plain: list[Any]) -> Row:
         self._row = next_row(self._row, None, plain, self._now.isoformat())
         return self._row
 

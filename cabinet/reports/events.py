@@ -1,0 +1,283 @@
+"""The logs: what happened, newest first, with time, code, place and plain words; and every handpay with how it ended.
+
+Decides which record belongs to which log and what it is called. Words for things (doors, faults, devices, reasons)
+are the catalogue's; the sentences round them are English, as in every document for the operator. Numbers of tickets
+that may still be paid are masked.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import deque
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict, dataclass, replace
+from enum import StrEnum
+from typing import Any
+
+from cabinet.machine.options import Options, options_codec
+from cabinet.ports.plain import encode
+from cabinet.reports.sessions import total
+from cabinet.reports.tickets import masked
+from cabinet.storage.chain import Row
+from cabinet.texts import Texts
+
+Plain = dict[str, Any]
+
+
+class Kind(StrEnum):
+    """The logs an attendant may ask for."""
+
+    ALL = "all"
+    BILLS = "bills"
+    TICKETS_IN = "tickets_in"
+    TICKETS_OUT = "tickets_out"
+    HANDPAYS = "handpays"
+    DOORS = "doors"
+    ATTENDANT = "attendant"
+    OPTIONS = "options"
+    FAULTS = "faults"
+    MACHINE = "machine"
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One line of a log. *code* is the record's stable name, *place* a device, door or station."""
+
+    row: int
+    wall: str
+    code: str
+    place: str
+    text: str
+    amount_cents: int | None = None
+
+    def plain(self) -> Plain:
+        return asdict(self)
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """Of one record: the logs it stands in, and its sentence; braces are its fields."""
+
+    kinds: tuple[Kind, ...]
+    text: str
+
+
+K = Kind
+EVENTS: dict[str, Words] = {
+    "NoteCredited": Words((K.BILLS,), "note of {value_cents} credited"),
+    "TicketRedeemed": Words((K.TICKETS_IN,), "ticket {number} redeemed, {amount_cents}"),
+    "DocumentDeclined": Words((K.BILLS, K.TICKETS_IN), "document declined: {reason}"),
+    "DocumentGivenBack": Words((K.BILLS, K.TICKETS_IN), "document given back: {reason}"),
+    "DocumentRejectSeen": Words((K.BILLS, K.TICKETS_IN), "document rejected before escrow: {reason}"),
+    "DocumentDisputed": Words((K.BILLS, K.TICKETS_IN, K.ATTENDANT), "document {document} for the attendant: {why}"),
+    "DocumentRuled": Words((K.BILLS, K.TICKETS_IN, K.ATTENDANT), "document {document} ruled: {credited_cents}"),
+    "PositionSeen": Words((K.BILLS,), "acceptor asked after a start: {position}"),
+    "TicketOrdered": Words((K.TICKETS_OUT,), "ticket {sequence} ordered, {amount_cents}, {number}"),
+    "TicketIssued": Words((K.TICKETS_OUT,), "ticket {sequence} issued"),
+    "TicketRemoved": Words((K.TICKETS_OUT,), "ticket {sequence} taken"),
+    "TicketFailed": Words((K.TICKETS_OUT,), "ticket {sequence} not printed, back to credit: {reason}"),
+    "TicketUnconfirmed": Words((K.TICKETS_OUT,), "ticket {sequence} unconfirmed, locked: {reason}"),
+    "TicketRuled": Words((K.TICKETS_OUT, K.ATTENDANT), "ticket {sequence} ruled {valid}"),
+    "TicketCashed": Words((K.TICKETS_OUT, K.ATTENDANT), "ticket {number} paid by cashier {who}"),
+    "CancelOrdered": Words((K.HANDPAYS,), "cancelled credit {handpay} waits, {amount_cents}: {reason}"),
+    "CancelBackedOut": Words((K.HANDPAYS,), "cancelled credit {handpay} taken back by the player"),
+    "CancelPaid": Words((K.HANDPAYS, K.ATTENDANT), "cancelled credit {handpay} paid"),
+    "JackpotLocked": Words((K.HANDPAYS,), "jackpot {handpay} of round {round_number} waits, {amount_cents}"),
+    "JackpotPaid": Words((K.HANDPAYS, K.ATTENDANT), "jackpot {handpay} paid"),
+    "DoorOpened": Words((K.DOORS,), "{door} opened{latched}"),
+    "DoorClosed": Words((K.DOORS,), "{door} closed"),
+    "KeySeen": Words((K.ATTENDANT,), "{key} key {on}"),
+    "CallMade": Words((K.ATTENDANT,), "call: {call}"),
+    "CallAnswered": Words((K.ATTENDANT,), "call answered"),
+    "DiceChanged": Words((K.ATTENDANT, K.MACHINE), "other dice put in by {who}"),
+    "HistoryRestored": Words((K.ATTENDANT, K.MACHINE), "older journal accepted by {who}: {detail}"),
+    "RoundVoided": Words((K.ATTENDANT, K.MACHINE), "round {round_number} given back: {reason}"),
+    "PeriodCut": Words((K.ATTENDANT, K.MACHINE), "{period} period cut"),
+    "OptionsAdopted": Words((K.OPTIONS,), "{changes}"),
+    "FaultRaised": Words((K.FAULTS,), "{fault}{detail}"),
+    "FaultGone": Words((K.FAULTS,), "cause gone: {fault}"),
+    "FaultCleared": Words((K.FAULTS, K.ATTENDANT), "cleared: {fault}"),
+    "Booted": Words((K.MACHINE,), "program {program} started"),
+    "DeviceBack": Words((K.MACHINE,), "answers: {model} {serial}"),
+    "DeviceLost": Words((K.MACHINE,), "lost: {detail}"),
+    "ClockChanged": Words((K.MACHINE, K.OPTIONS), "clock stepped from {before} to {after}"),
+    "RollDropped": Words((K.MACHINE,), "roll of round {round_number} not valid: {detail}"),
+    "RollFrozen": Words((K.MACHINE,), "roll of round {round_number} disturbed: {detail}"),
+    "DiceVoided": Words((K.MACHINE,), "dice bets of round {round_number} given back: {detail}"),
+    "EventNoted": Words((K.MACHINE,), "{noted}: {detail}"),
+}
+_WANTED = re.compile(f'"is":"(?:{"|".join(EVENTS)})"')
+
+
+def events(rows: Iterable[Row], kind: Kind, last: int, language: str = "en") -> list[Event]:
+    """The *last* events of *kind*, newest first; words in *language* where the catalogue has them."""
+    log = _Log(kind, language)
+    return list(deque(log.read(rows), maxlen=last))[::-1]
+
+
+class _Log:
+    """Reads rows in order and remembers the options before."""
+
+    def __init__(self, kind: Kind, language: str) -> None:
+        self._kind, self._language = kind, language
+        self._texts = Texts(language)
+        self._options: Options | None = None
+
+    def read(self, rows: Iterable[Row]) -> Iterator[Event]:
+        for sequence, wall, body, _ in rows:
+            if _WANTED.search(body) is None:
+                continue
+            for record in json.loads(body)["records"]:
+                words = EVENTS.get(record["is"])
+                if words is not None and (event := self._event(sequence, wall, record, words)) is not None:
+                    yield event
+
+    def _event(self, sequence: int, wall: str, record: Plain, words: Words) -> Event | None:
+        changes = self._changes(record) if record["is"] == "OptionsAdopted" else ""
+        if self._kind is not Kind.ALL and self._kind not in words.kinds:
+            return None
+        if not self._of_document(record):
+            return None
+        said = {name: self._shown(name, value, record) for name, value in record.items()} | self._special(record)
+        amount = _amount(record)
+        if amount is not None:
+            said.setdefault("amount_cents", self._texts.iso(amount))
+        text = words.text.format_map({**said, "changes": changes})
+        return Event(sequence, wall, record["is"], _place(record), text, amount)
+
+    def _of_document(self, record: Plain) -> bool:
+        """A ruled or disputed document is a note's or a ticket's, and only in that log."""
+        if "number" not in record or self._kind not in (Kind.BILLS, Kind.TICKETS_IN):
+            return True
+        return (self._kind is Kind.TICKETS_IN) == bool(record["number"])
+
+    def _changes(self, record: Plain) -> str:
+        """Old and new of every option that changed."""
+        before, self._options = self._options, options_codec().decode(record["options"])
+        machine = self._options.machine
+        self._texts = Texts(self._language, machine.currency, machine.decimals)
+        if before is None:
+            return f"options adopted, digest {record['digest'][:16]}"
+        found = list(differences(encode(before), record["options"]))
+        return "options changed: " + "; ".join(found) if found else "options adopted again"
+
+    # -- words ---------------------------------------------------------------------------------------------
+
+    def _special(self, record: Plain) -> dict[str, str]:
+        """Fields whose word depends on the record they stand in."""
+        match record["is"]:
+            case "FaultRaised" | "FaultGone" | "FaultCleared":
+                detail = record.get("detail", "")
+                return {"fault": self._named("fault", record["code"]), "detail": f" ({detail})" if detail else ""}
+            case "DoorOpened":
+                return {"latched": " while the power was off" if record["latched"] else ""}
+            case "CallMade":
+                return {"call": record["reason"].replace("_", " ")}
+            case "EventNoted":
+                return {"noted": record["code"].replace("_", " ")}
+            case "TicketRuled":
+                return {"valid": "valid" if record["valid"] else "void"}
+            case "KeySeen":
+                return {"on": "turned on" if record["on"] else "turned off"}
+            case "DeviceLost" | "RollDropped" | "RollFrozen" | "DiceVoided" | "HistoryRestored":
+                return {"detail": record["reason"]}
+        return {}
+
+    def _shown(self, name: str, value: Any, record: Plain) -> str:
+        if name.endswith("_cents"):
+            return self._texts.iso(value)
+        if name == "number":
+            return value if record["is"] in ("TicketRedeemed", "TicketCashed") or not value else masked(value)
+        family = {"door": "door", "reason": "why", "why": "why"}.get(name)
+        return self._named(family, value) if family is not None else str(value)
+
+    def _named(self, family: str, value: str) -> str:
+        code = f"{family}.{value}"
+        return self._texts.say(code) if self._texts.knows(code) else value.replace("_", " ")
+
+
+def differences(before: Any, after: Any, path: str = "") -> Iterator[str]:
+    """Every leaf of plain data that differs, as "path: old -> new"."""
+    if isinstance(before, dict) and isinstance(after, dict):
+        for name in sorted(before.keys() | after.keys()):
+            yield from differences(before.get(name), after.get(name), f"{path}.{name}" if path else name)
+    elif isinstance(before, list) and isinstance(after, list) and len(before) == len(after):
+        for index, (old, new) in enumerate(zip(before, after, strict=True)):
+            yield from differences(old, new, f"{path}.{_label(new, index)}")
+    elif before != after:
+        yield f"{path}: {json.dumps(before)} -> {json.dumps(after)}"
+
+
+def _label(part: Any, index: int) -> str:
+    """A game or bet by its name: its place in a list says nothing to a reader."""
+    if isinstance(part, dict):
+        return str(part.get("game") or part.get("bet") or index)
+    return str(index)
+
+
+def _place(record: Plain) -> str:
+    """Where it happened."""
+    for name in ("place", "device", "door"):
+        if name in record:
+            return str(record[name])
+    return f"station {record['station']}" if "station" in record else "machine"
+
+
+def _amount(record: Plain) -> int | None:
+    for name in ("value_cents", "amount_cents", "credited_cents"):
+        if name in record:
+            return int(record[name])
+    return total(record["amounts"]) if "amounts" in record else None
+
+
+# -- handpays ---------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class HandpayLine:
+    """A handpay (H-12): *kind* jackpot or cancelled_credit; *cleared* paid, backed_out or "" while it waits."""
+
+    station: int
+    handpay: int
+    kind: str
+    amount_cents: int
+    since: str
+    round_number: int
+    reason: str
+    cleared: str = ""
+    cleared_at: str = ""
+
+    def plain(self) -> Plain:
+        return asdict(self)
+
+
+_ENDS = {"CancelPaid": "paid", "JackpotPaid": "paid", "CancelBackedOut": "backed_out"}
+_HANDPAYS = re.compile(r'"is":"(?:Cancel(?:Ordered|BackedOut|Paid)|Jackpot(?:Locked|Paid))"')
+
+
+def handpays(rows: Iterable[Row]) -> list[HandpayLine]:
+    """Every handpay, open ones first, then the newest."""
+    found: dict[tuple[int, int], HandpayLine] = {}
+    for _, wall, body, _ in rows:
+        if _HANDPAYS.search(body) is None:
+            continue
+        for record in json.loads(body)["records"]:
+            _handpay(found, record, wall)
+    lines = list(found.values())[::-1]
+    return sorted(lines, key=lambda line: line.cleared != "")
+
+
+def _handpay(found: dict[tuple[int, int], HandpayLine], record: Plain, wall: str) -> None:
+    if "handpay" not in record:
+        return
+    station, number = key = (record["station"], record["handpay"])
+    match record["is"]:
+        case "JackpotLocked":
+            amount, round_number = record["amount_cents"], record["round_number"]
+            found[key] = HandpayLine(station, number, "jackpot", amount, wall, round_number, "")
+        case "CancelOrdered":
+            amount, reason = total(record["amounts"]), record["reason"]
+            found[key] = HandpayLine(station, number, "cancelled_credit", amount, wall, 0, reason)
+        case name:
+            found[key] = replace(found[key], cleared=_ENDS[name], cleared_at=wall)
