@@ -27,6 +27,7 @@ from cabinet.engine.hub import Hub
 from cabinet.engine.inbox import Inbox
 from cabinet.engine.loop import Loop
 from cabinet.engine.watch import Watch, newest_second
+from cabinet.ports.deck import Lamps
 from cabinet.ports.effects import DeviceOrder
 from cabinet.ports.signals import DeviceSaid
 from cabinet.reports.fold import BadRow
@@ -40,6 +41,7 @@ from drivers.device import Event
 from drivers.port import Port, PortSettings
 
 _LET_GO_S = 5.0
+_LAMPS_S = 0.2
 _REFUSED = (ConfigRefused, WrongFolder, JournalError, NoSuchProtocol, UnsafePlace, ChanceFailed, KeyRefused)
 _PARITY = {"none": "N", "even": "E", "odd": "O"}
 
@@ -82,6 +84,7 @@ class Cabinet:
         self._inbox.close()
         self._thread.join(_LET_GO_S)
         self._hub.close()
+        self._lamps_off()
         closing = [threading.Thread(target=port.close, args=(2.0,)) for port in self._ports.values()]
         for thread in closing:
             thread.start()
@@ -92,6 +95,14 @@ class Cabinet:
                 self.engine.stop()
             self._journal.close()
         return 1 if self._crashed else 0
+
+    def _lamps_off(self) -> None:
+        """Lamps have no watchdog: without this they would promise buttons that nobody hears."""
+        decks = [port for name, port in self._ports.items() if name.startswith("deck.")]
+        for port in decks:
+            port.order(Lamps(()))
+        if decks:
+            time.sleep(_LAMPS_S)
 
     def _order(self, device: str, order: DeviceOrder) -> None:
         port = self._ports.get(device)
