@@ -62,7 +62,7 @@ def _clear(state: State, code: str) -> Decided | None:
         for fault in state.faults
         if fault.code == code and fault.row.attendant and fault.row.clearable
     )
-    return Decided(cleared) if cleared else None
+    return Decided(cleared, dice.clearing(code)) if cleared else None
 
 
 def complete_round(state: State, tables: Tables) -> Decided | None:

@@ -19,6 +19,9 @@ from cabinet.ports.shaker import ShakerConditions
 _NOT_FAULTS = frozenset({"ticket_in_chute"})
 """Conditions that are told but are nobody's trouble."""
 
+_JUDGED = frozenset({"ticket_guesses", "rejects", "dice_void", "dice_disturbed", "dice_biased"})
+"""Faults that the machine itself finds at a device: the device's word does not end them."""
+
 
 def link(
     state: State, device: str, event: LinkUp | LinkDown | WrongDevice | OrderRefused
@@ -51,8 +54,8 @@ def conditions(
     prefix = "shaker_" if kind == "shaker" else ""
     now = {prefix + name for name in event.names if name not in _NOT_FAULTS}
     now = {code if code in FAULTS else f"{kind}_wrong" for code in now}
-    link_codes = {f"{kind}_lost", f"{kind}_wrong"}
-    before = {fault.code for fault in state.faults if fault.place == device and fault.present} - link_codes
+    others = _JUDGED | {f"{kind}_lost", f"{kind}_wrong"}
+    before = {fault.code for fault in state.faults if fault.place == device and fault.present} - others
     records: list[r.MachineRecord] = []
     for code in sorted(before - now):
         records.extend(gone(state, code, device))

@@ -128,7 +128,13 @@ def _again(state: State, now: Round, dropped: play.RollDropped) -> Decided:
 def void(state: State, now: Round, reason: str) -> Decided:
     """No result: the dice bets come back, everything else of the round is settled in the same entry."""
     fault = conditions.raised(state, "dice_void", SHAKER, reason)
-    return _finish(state, play.DiceVoided(now.number, reason), fault, ())
+    forget = ToDevice(SHAKER, s.ResultStored(now.number, now.roll.attempt))
+    return _finish(state, play.DiceVoided(now.number, reason), fault, (forget,))
+
+
+def clearing(code: str) -> tuple[Effect, ...]:
+    """What the shaker is told when an attendant clears fault *code*: its own conditions end only when it agrees."""
+    return (ToDevice(SHAKER, s.ClearShaker()),) if code.startswith("shaker_") else ()
 
 
 def _freeze(state: State, now: Round, reason: str) -> Decided:

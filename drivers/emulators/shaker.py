@@ -202,6 +202,8 @@ class ShakerTwin:
             flags |= Flag.LID_OPEN
         if self._box.cover_open:
             flags |= Flag.COVER_OPEN
+        if electronics.state == "READING" and len(self._box.dice) != 3:
+            flags |= Flag.DICE_COUNT
         attempt = electronics.attempt
         if attempt is not None and attempt.reads and electronics.state in ("RESULT", "SAFE"):
             flags |= Flag.UNACKNOWLEDGED
@@ -280,6 +282,9 @@ class ShakerTwin:
         held = self._electronics.attempt
         if held is None or (held.round_number, held.attempt) != (round_number, number):
             self._say(f"N,{sequence:03},4")
+            return
+        if self._electronics.state == "FAULT":
+            self._say(f"N,{sequence:03},1")  # that is for C
             return
         held.reads = 0  # forgotten: only which attempt it was is still told
         self._box.move_cover(True)

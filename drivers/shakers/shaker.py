@@ -290,6 +290,7 @@ class Shaker:
             case "B" if self._roll is not None and not self._roll.over:
                 return list(self._roll.refused(f"refused_{why}"))
             case "R" if self._roll is not None:
+                self._roll.wants_reading = False  # it was answered: asking again would get the same answer
                 return list(self._roll.nothing_held())
             case "A":
                 return [OrderRefused("ResultStored", why)]

@@ -136,3 +136,14 @@ def test_a_stage_that_takes_too_long_is_given_up_and_the_motor_stopped() -> None
 def test_two_readings_that_differ_are_no_result_even_if_the_shaker_says_so() -> None:
     events, _ = play([state(), reading(1, (1, 2, 3)), reading(2, (1, 2, 4)), state("RESULT", 0x80)])
     assert events[1:] == [RollDisturbed(ROUND, 1, "readings_disagree", True)]
+
+
+def test_a_count_found_wrong_after_the_first_rest_is_for_the_attendant() -> None:
+    """Three faces out of four dice: the first rest was none, and under a closed cover it does not stand either."""
+    events, _ = play([state(), reading(1), reading(2), state("COCKED", Flag.DICE_COUNT)])
+    assert events[1:] == [RollDisturbed(ROUND, 1, "dice_count", False)]
+
+
+def test_a_count_told_before_the_first_reading_makes_it_no_rest() -> None:
+    events, _ = play([state(), state("READING", Flag.DICE_COUNT), reading(1), state("COCKED", Flag.DICE_COUNT)])
+    assert [type(event) for event in events] == [RollRejected]
