@@ -83,6 +83,10 @@ class Running:
 
         return self._until(look, what, within_s)
 
+    def until(self, what: str, holds: Callable[[], bool]) -> None:
+        """Wait until it holds."""
+        self._until(lambda: holds() or None, what)
+
     def still(self, within_s: float = PATIENCE_S) -> Said:
         """The screen's answer once nothing moves on it any more."""
 

@@ -58,3 +58,31 @@ def test_a_note_a_round_set_by_hand_and_a_ticket_that_can_be_read(tmp_path: Path
         assert world["notes_in_cash_box_cents"] == 2000
         assert world["tickets_on_paper_cents"] == settled["credit_cents"]
         assert cabinet.stop()[0] == 0
+
+
+@pytest.mark.parametrize("profile", ["bench", "kiosk"])
+def test_a_ticket_taken_home_is_money_again_at_the_next_visit(tmp_path: Path, profile: str) -> None:
+    """Both makes of acceptor and printer: note in, round, ticket out, and the same ticket in again, once."""
+    with running(tmp_path / "data", "--profile", profile) as cabinet:
+        feed(cabinet, 2000)
+        bet_and_deal(cabinet)
+        cabinet.do(press="house_way")
+        cabinet.do(press="confirm")
+        credit = cabinet.seen("a result", lambda view: view["table"]["result"] is not None)["credit_cents"]
+        cabinet.still()
+        cabinet.do(press="cash_out")
+        number = cabinet.bench(take_ticket=True, wait_ms=20_000)["ticket"]["number"]
+        cabinet.seen("no credit", lambda view: not view["moving"] and view["credit_cents"] == 0)
+
+        assert cabinet.bench(insert_ticket=number, wait_ms=20_000) == {"taken": True}
+        cabinet.seen("the credit again", lambda view: view["credit_cents"] == credit)
+        before = cabinet.world()["devices"]["acceptor.1"]["handed_back"]
+        assert cabinet.bench(insert_ticket=number, wait_ms=20_000) == {"taken": True}
+        cabinet.until("it comes back", lambda: cabinet.world()["devices"]["acceptor.1"]["handed_back"] > before)
+        assert cabinet.view()["credit_cents"] == credit
+        world = {name: cents for name, cents in cabinet.world().items() if name != "devices"}
+        assert world == {
+            "notes_in_cash_box_cents": 2000,
+            "tickets_on_paper_cents": credit,
+            "tickets_in_box_cents": credit,
+        }
