@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from hashlib import sha256
 from typing import Any, NamedTuple, Protocol
 
+from cabinet.machine.migrations import stamped, upgraded
 from cabinet.ports.plain import NotPlain, Plain
 from cabinet.storage.contract import CopyFailed, Entry, Problem
 
@@ -51,7 +52,7 @@ class Rows(Protocol):
 def next_row(before: Row | None, signal: Plain | None, records: Sequence[Plain], wall: str) -> Row:
     """The row that carries this entry after the row *before*; raises NotPlain."""
     sequence = before.sequence + 1 if before else 1
-    body = canonical({"signal": signal, "records": list(records)})
+    body = canonical(stamped({"signal": signal, "records": list(records)}))
     return Row(sequence, wall, body, link(before.hash if before else GENESIS, sequence, wall, body))
 
 
@@ -67,8 +68,8 @@ def link(previous_hash: str, sequence: int, wall: str, body: str) -> str:
 
 
 def entry_of(row: Row) -> Entry:
-    """The entry a good row carries."""
-    body = json.loads(row.body)
+    """The entry a good row carries, its records in this program's newest versions."""
+    body = upgraded(json.loads(row.body))
     return Entry(row.sequence, row.wall, body["signal"], tuple(body["records"]))
 
 
