@@ -20,11 +20,11 @@ _LEFT = layout.LEFT
 _RIGHT = layout.RIGHT
 _SPOTS: dict[str, Place] = {
     "super_bonus": Place(Rect(_LEFT.x, _LEFT.y, _LEFT.w, 164), (_LEFT.cx - 50, _LEFT.y + 124)),
-    "lo_card": Place(Rect(_LEFT.x, _LEFT.y + 176, 188, 148), (_LEFT.x + 44, _LEFT.y + 288)),
-    "hi_card": Place(Rect(_LEFT.x + 200, _LEFT.y + 176, 188, 148), (_LEFT.x + 244, _LEFT.y + 288)),
+    "lo_card": Place(Rect(_LEFT.x, _LEFT.y + 176, 188, 148), (_LEFT.x + 44, _LEFT.y + 292)),
+    "hi_card": Place(Rect(_LEFT.x + 200, _LEFT.y + 176, 188, 148), (_LEFT.x + 244, _LEFT.y + 292)),
     "main": Place(Rect(_LEFT.x, _LEFT.y + 334, 388, 388), (_LEFT.cx - 40, _LEFT.y + 560), round=True),
-    "dice_lo": Place(Rect(_RIGHT.x, _RIGHT.y + 228, _RIGHT.w, 140), (_RIGHT.cx - 50, _RIGHT.y + 336)),
-    "dice_hi": Place(Rect(_RIGHT.x, _RIGHT.y + 380, _RIGHT.w, 140), (_RIGHT.cx - 50, _RIGHT.y + 488)),
+    "dice_lo": Place(Rect(_RIGHT.x, _RIGHT.y + 228, _RIGHT.w, 140), (_RIGHT.cx - 50, _RIGHT.y + 339)),
+    "dice_hi": Place(Rect(_RIGHT.x, _RIGHT.y + 380, _RIGHT.w, 140), (_RIGHT.cx - 50, _RIGHT.y + 491)),
 }
 
 
@@ -201,4 +201,4 @@ def _exposed(sketch: Sketch, at: int, begin: dict[str, int]) -> None:
     sketch.label(Rect(446, 296, 190, 36), sketch.say("cloth.exposed"), 28, "gold", align="left")
     for index, piece in enumerate(table.exposed):
         if at >= begin[f"exposed.{index}"]:
-            sketch.add(Tile(Rect(640 + index * 122, 292, 108, 54), ends(piece, "", table.faces)))
+            sketch.add(Tile(Rect(640 + index * 114, 287, 104, 52), ends(piece, "", table.faces)))

@@ -32,7 +32,7 @@ class Place:
 
     @property
     def chip_px(self) -> int:
-        return 96 if self.round else 60
+        return 96 if self.round else 52
 
 
 def draw(sketch: Sketch, places: dict[str, Place]) -> None:
@@ -74,7 +74,7 @@ def _texts(sketch: Sketch, spot: SpotView, place: Place) -> None:
     inner = rect.inset(8, 8)
     sketch.label(Rect(inner.x, inner.y, inner.w, 40), name, 32, "cream", on="zone", weight=700)
     box = Rect(inner.x, inner.y + 40, inner.w, inner.h - 40)
-    if spot.amount_cents or sketch.ui.reveal is not None:
+    if not spot.closed:
         box = Rect(box.x, box.y, box.w, min(box.h, 36))  # the chips lie under the line
     sketch.label(box, pays, 28, "cream", on="zone", wrap=True)
 
