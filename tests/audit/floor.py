@@ -8,7 +8,8 @@ from __future__ import annotations
 import json
 import shutil
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -16,12 +17,21 @@ from typing import Any
 import typer
 from typer.testing import CliRunner, Result
 
-from cabinet.app.rigged import Rigged, open_rigged
+from cabinet.app.compose import Chance, build_engine, build_guard, journal_folders, start
+from cabinet.app.rig import Rig
+from cabinet.app.rigged import WORLD_FILE, Rigged, make_rig, open_rigged, scripted
+from cabinet.bank.books import Books
 from cabinet.cli import audit, demo, meters, tickets
+from cabinet.clock import ManualClock
+from cabinet.engine.chances import Source
+from cabinet.ports import commands as c
 from cabinet.ports.plain import Plain
 from cabinet.settings.load import load_profile
 from cabinet.settings.profile import Profile
 from cabinet.storage.chain import canonical, link
+from cabinet.storage.folders import free_bytes
+from cabinet.storage.journal import TwinJournal
+from drivers.emulators.world import World
 
 ROUNDS, SEED = 6, 3
 COPIES = ("journal/a", "journal/b")
@@ -88,6 +98,50 @@ def begin(place: Path) -> Floor:
     floor = Floor(place / "data", place / "anchors")
     floor.play(ROUNDS)
     return floor
+
+
+@contextmanager
+def opened(floor: Floor, *, probe: Callable[[Path], int] = free_bytes, numbers: Source | None = None) -> Iterator[Rig]:
+    """The whole machine over the real journal: its disk and its source of validation numbers as given."""
+    settings = profile()
+    journal = TwinJournal.open(floor.data, folders=journal_folders(floor.data, settings), probe=probe)
+    try:
+        newest = journal.newest()
+        assert newest is not None
+        clock = ManualClock(newest.wall)
+        rig = make_rig(settings, World(floor.data / WORLD_FILE), clock, SEED)
+        guard = build_guard(floor.data, journal)
+        chance = scripted(SEED)
+        chance = Chance(chance.source_of, numbers or chance.numbers)
+        engine = build_engine(floor.data, settings, journal, clock, chance, rig.outbox, guard)
+        rig.attach(engine)
+        start(engine, settings, guard.at_boot(journal.healed))
+        rig.run(10_000)
+        yield rig
+    finally:
+        journal.close()
+
+
+def feed(rig: Rig, cents: int = 10_000) -> None:
+    rig.bench("acceptor.1", {"insert_note": cents})
+    rig.run(10_000)
+
+
+def deal(rig: Rig) -> None:
+    """The smallest main bet."""
+    spot = rig.view().table.spots[0]
+    rig.press(c.AddChip(spot.bet, spot.min_cents))
+    rig.press(c.Deal())
+
+
+def set_hands(rig: Rig) -> None:
+    rig.press(c.Assist("house_way"))
+    rig.press(c.Confirm())
+    rig.run(5_000)
+
+
+def books(rig: Rig) -> Books:
+    return rig.engine.state.bank.station(1).books
 
 
 # -- commands ---------------------------------------------------------------------------------------------------

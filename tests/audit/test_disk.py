@@ -3,26 +3,19 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 
-from cabinet.app.compose import build_engine, build_guard, journal_folders, start
 from cabinet.app.rig import Rig
-from cabinet.app.rigged import WORLD_FILE, make_rig, scripted
-from cabinet.bank.books import Books
-from cabinet.clock import ManualClock
 from cabinet.ports import commands as c
 from cabinet.storage.contract import DiskNearlyFull, JournalFailed
 from cabinet.storage.folders import free_bytes
-from cabinet.storage.journal import TwinJournal
 from cabinet.storage.stored import LAST_BYTES, RESERVE_BYTES
-from drivers.emulators.world import World
-from tests.audit.floor import SEED, Floor, command, profile
+from tests.audit.floor import Floor, books, command, deal, feed, opened, set_hands
 
 ROOM = 10**12
 
@@ -40,45 +33,9 @@ class Disk:
         return self.free
 
 
-@contextmanager
-def cabinet(floor: Floor, disk: Disk) -> Iterator[Rig]:
+def cabinet(floor: Floor, disk: Disk) -> AbstractContextManager[Rig]:
     """The whole machine over the real journal, its disk as told."""
-    settings = profile()
-    journal = TwinJournal.open(floor.data, folders=journal_folders(floor.data, settings), probe=disk.probe)
-    try:
-        newest = journal.newest()
-        assert newest is not None
-        clock = ManualClock(newest.wall)
-        rig = make_rig(settings, World(floor.data / WORLD_FILE), clock, SEED)
-        guard = build_guard(floor.data, journal)
-        engine = build_engine(floor.data, settings, journal, clock, scripted(SEED), rig.outbox, guard)
-        rig.attach(engine)
-        start(engine, settings, guard.at_boot(journal.healed))
-        rig.run(10_000)
-        yield rig
-    finally:
-        journal.close()
-
-
-def feed(rig: Rig, cents: int = 10_000) -> None:
-    rig.bench("acceptor.1", {"insert_note": cents})
-    rig.run(10_000)
-
-
-def deal(rig: Rig) -> None:
-    spot = rig.view().table.spots[0]
-    rig.press(c.AddChip(spot.bet, spot.min_cents))
-    rig.press(c.Deal())
-
-
-def set_hands(rig: Rig) -> None:
-    rig.press(c.Assist("house_way"))
-    rig.press(c.Confirm())
-    rig.run(5_000)
-
-
-def books(rig: Rig) -> Books:
-    return rig.engine.state.bank.station(1).books
+    return opened(floor, probe=disk.probe)
 
 
 def faults(rig: Rig) -> set[str]:
