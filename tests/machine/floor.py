@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from random import Random
 from typing import Any
 
 from cabinet.clock import ManualClock
@@ -92,10 +93,10 @@ class Drawer:
 
 @dataclass
 class Script:
-    """Draws as written down: *orders* in turn (then the plain order), numbers counting up."""
+    """Draws as written down: *orders* in turn (then the plain order), numbers from a seed."""
 
     orders: list[tuple[int, ...]] = field(default_factory=list)
-    counted: int = 0
+    dice: Random = field(default_factory=lambda: Random(1))
 
     def shuffle(self, count: int) -> tuple[int, ...]:
         order = self.orders.pop(0) if self.orders else tuple(range(count))
@@ -103,8 +104,7 @@ class Script:
         return order
 
     def below(self, limit: int) -> int:
-        self.counted += 1
-        return self.counted % limit
+        return self.dice.randrange(limit)
 
 
 class Floor:

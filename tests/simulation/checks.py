@@ -124,12 +124,12 @@ def _settlement(entry: Entry) -> None:
 def _tickets(records: list[Record]) -> None:
     _once("ticket ordered", (r.number for r in records if isinstance(r, bank.TicketOrdered)))
     _once("ticket redeemed", (r.number for r in records if isinstance(r, bank.TicketRedeemed)))
-    _once("ticket issued", (r.sequence for r in records if isinstance(r, bank.TicketIssued)))
-    credited = (r.document for r in records if isinstance(r, bank.NoteCredited | bank.TicketRedeemed))
+    _once("ticket issued", ((r.station, r.sequence) for r in records if isinstance(r, bank.TicketIssued)))
+    credited = ((r.station, r.document) for r in records if isinstance(r, bank.NoteCredited | bank.TicketRedeemed))
     _once("document credited", credited)
 
 
-def _once(what: str, numbers: Iterable[int | str]) -> None:
+def _once(what: str, numbers: Iterable[object]) -> None:
     often = [number for number, times in Counter(numbers).items() if times > 1]
     if often:
         raise Violated(f"{what} twice: {often}")
