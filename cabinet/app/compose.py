@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -47,6 +47,7 @@ class Chance:
 
     source_of: SourceOf
     numbers: Source
+    idle: Callable[[], None] | None = None  # tests the generator between games (N-05)
 
 
 def check_folder(data: Path, profile: Profile) -> None:
@@ -99,7 +100,7 @@ def build_engine(
     state = load(journal) if known is None else fold(journal.entries(known[1] + 1), known[0])
     seal: Seal = Sealer(data / "keys" / "seal.key", may_make=journal.count() <= 1)
     chances = Chances(chance.source_of, chance.numbers, seal, clock, _print_out(outbox, profile))
-    return Engine(journal, state, tables(), clock, chances, outbox, guard)
+    return Engine(journal, state, tables(), clock, chances, outbox, guard, chance.idle)
 
 
 def build_guard(data: Path, journal: TwinJournal) -> Guard:
@@ -116,8 +117,12 @@ STATE_FORM = f"{__version__}/1"
 
 def anchor_path(data: Path) -> Path:
     """The anchor of the machine whose key lies in this folder."""
-    key = MachineKey(data / "keys" / "machine.key", may_make=False)
-    return anchor_folder() / f"{key.public_key[:16]}.anchor"
+    return anchor_of(MachineKey(data / "keys" / "machine.key", may_make=False).public_key)
+
+
+def anchor_of(public_key: str) -> Path:
+    """The anchor of the machine with this key: an auditor knows it from the journal's first row."""
+    return anchor_folder() / f"{public_key[:16]}.anchor"
 
 
 def anchor_folder() -> Path:

@@ -59,7 +59,7 @@ class Cabinet:
         stations = profile.options.machine.stations
         self._mouth = Mouth(self._order, stations if screens else ())
         chance = SystemChance()
-        chances = Chance(lambda _: chance, chance)
+        chances = Chance(lambda _: chance, chance, chance.cycle)
         self._guard = build_guard(places.data, self._journal)
         self.engine = build_engine(places.data, profile, self._journal, clock, chances, self._mouth.order, self._guard)
         was_behind = any(fault.code == "clock_behind" for fault in self.engine.state.faults)

@@ -89,9 +89,12 @@ class Engine:
         performer: Performer,
         outbox: Outbox,
         guard: Guard | None = None,
+        idle: Callable[[], None] | None = None,
     ) -> None:
+        """*idle*: what else is done while nobody waits (the generator's health test)."""
         self._journal, self._tables, self._clock, self._guard = journal, tables, clock, guard
         self._performer, self._outbox = performer, outbox
+        self._idle = idle
         self._timers = Timers()
         self._inbox: deque[Signal] = deque()
         self._standing: dict[str, DeviceOrder] = {}
@@ -164,6 +167,8 @@ class Engine:
             starts = self.state.set_up.machine.gaming_day_minute
             if day_over(wall, day.wall if day is not None else "", starts):
                 self.handle(DayTurned(wall))
+        if self._idle is not None:
+            self._idle()
         if self._guard is not None:
             for said in (*self._guard.background(), *self._guard.space()):
                 self.handle(said)
