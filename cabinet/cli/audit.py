@@ -91,15 +91,16 @@ def _checkpoints(folder: Path, journal: Journal) -> dict[int, Plain]:
 
 def _anchored(folder: Path, given: str | None) -> list[str]:
     """What is wrong with the chain against the given signed head, or against the machine's own anchor."""
-    from cabinet.app.compose import anchor_path
+    from cabinet.app.compose import anchor_of
     from cabinet.storage.anchor import AnchorBroken, read_anchor, rolled_back
     from cabinet.storage.journal import read_only, read_opening
 
-    own = anchor_path(folder)
+    public_key = str(read_opening(folder)["public_key"])
+    own = anchor_of(public_key)
     if given is None and not own.exists():
         return []
     try:
-        why = rolled_back(read_only(folder), read_anchor(given or str(own)), str(read_opening(folder)["public_key"]))
+        why = rolled_back(read_only(folder), read_anchor(given or str(own)), public_key)
     except AnchorBroken as broken:
         why = str(broken)
     return [] if why is None else [why]

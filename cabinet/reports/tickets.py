@@ -58,6 +58,9 @@ def last_tickets(entries: Iterable[Entry]) -> dict[str, list[dict[str, Any]]]:
                 case "TicketIssued" | "TicketUnconfirmed" | "TicketFailed" | "TicketRuled":
                     state = record["is"].removeprefix("Ticket").lower()
                     out[(record["station"], record["sequence"])]["state"] = state
+                case "TicketCashed":
+                    found = next(row for row in out.values() if row["number"] == masked(record["number"]))
+                    found["state"], found["number"] = "cashed", record["number"]
                 case "TicketRedeemed":
                     number, amount = record["number"], record["amount_cents"]
                     into.append({"time": entry.wall, "number": number, "amount_cents": amount})
