@@ -17,6 +17,8 @@ import time
 from dataclasses import replace
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
 from cabinet.app.compose import Chance, build_engine, build_guard, open_journal, start
 from cabinet.chance import SeededChance, SystemChance
 from cabinet.clock import ManualClock, SystemClock
