@@ -19,7 +19,11 @@ def panel(sketch: Sketch) -> None:
     """The result's panel, once the reveal has come to it."""
     view, reveal = sketch.view, sketch.ui.reveal
     result = view.table.result
-    if result is None or (reveal is not None and reveal.at(sketch.now_ms) < steps(view.table)["result"]):
+    if result is None:
+        return
+    if reveal is not None and reveal.at(sketch.now_ms) < steps(view.table)["result"]:
+        hint = Rect(layout.RESULT.x, layout.RESULT.y + 50, layout.RESULT.w, 60)
+        sketch.label(hint, sketch.say("hint.hurry"), 32, "cream")
         return
     rect = layout.RESULT
     sketch.plate(rect, "result_won" if result.won_cents > 0 else "result", 20)

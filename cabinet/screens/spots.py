@@ -47,7 +47,8 @@ def draw(sketch: Sketch, places: dict[str, Place]) -> None:
 
 def _printed(sketch: Sketch, spot: SpotView, place: Place) -> None:
     payable = sketch.allowed("chip") and selected_chip(sketch.view, sketch.ui) > 0
-    wanted = payable and sketch.ui.reveal is None and not spot.closed
+    full = spot.amount_cents >= spot.max_cents and sketch.view.bet_cents > 0
+    wanted = payable and sketch.ui.reveal is None and not spot.closed and not full
     carried = sketch.ui.held is not None and sketch.ui.held.moved and sketch.ui.held.name.startswith("chip.")
     lit = wanted and (carried or sketch.ui.pressed == f"bet.{spot.bet}")
     if place.round:
