@@ -22,9 +22,9 @@ check "format" "$python" -m ruff format --check .
 check "mypy" "$python" -m mypy
 check "layers" "$environment/bin/lint-imports"
 if [ "$full" = yes ]; then
-    check "tests" "$python" -m pytest -n 2 "$@"
+    check "tests" "$python" -m pytest -n 2 -rs "$@"
 else
-    check "tests" "$python" -m pytest -n 2 -m "not full" "$@"
+    check "tests" "$python" -m pytest -n 2 -rs -m "not full" "$@"
     say "Skipped: tests marked 'full' (hours of simulation, games at their full size). 'sh deploy/test.sh --full' runs them."
 fi
 

@@ -91,6 +91,8 @@ class Bench:
         match what:
             case {"power": "cut"}:
                 return self._cut()
+            case {"power": "on"}:
+                return {"error": "the mains are back when `run` is started again"}
             case {"cable": str(kind), "in": bool(plugged)}:
                 return self._cable(self._named(kind, what), plugged)
             case {"device_power": str(kind), "on": bool(on)}:

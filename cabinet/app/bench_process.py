@@ -32,7 +32,7 @@ class Cut:
     """The processes that hang on the cabinet's mains; held by descriptor, so that no number is mistaken."""
 
     def __init__(self) -> None:
-        self._held: list[int] = []
+        self._held: list[tuple[int, int]] = []
         self._lock = threading.Lock()
 
     def hold(self, pids: list[int]) -> Said:
@@ -40,8 +40,8 @@ class Cut:
         with self._lock:
             self._drop()
             for pid in pids:
-                with contextlib.suppress(OSError):
-                    self._held.append(os.pidfd_open(pid))
+                with contextlib.suppress(ProcessLookupError):
+                    self._held.append((pid, _descriptor(pid)))
             return {"cabinet": len(self._held)}
 
     def cut(self) -> Said:
@@ -55,15 +55,30 @@ class Cut:
 
     def _kill(self) -> None:
         with self._lock:
-            for held in self._held:
+            for pid, descriptor in self._held:
                 with contextlib.suppress(OSError):
-                    signal.pidfd_send_signal(held, signal.SIGKILL)
+                    if descriptor < 0:
+                        os.kill(pid, signal.SIGKILL)
+                    else:
+                        signal.pidfd_send_signal(descriptor, signal.SIGKILL)
             self._drop()
 
     def _drop(self) -> None:
-        for held in self._held:
-            os.close(held)
+        for _, descriptor in self._held:
+            if descriptor >= 0:
+                os.close(descriptor)
         self._held.clear()
+
+
+def _descriptor(pid: int) -> int:
+    """A descriptor of the process, -1 where the kernel has none; raises ProcessLookupError if it is gone."""
+    try:
+        return os.pidfd_open(pid)
+    except ProcessLookupError:
+        raise
+    except OSError:
+        os.kill(pid, 0)
+        return -1
 
 
 class Door:

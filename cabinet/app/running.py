@@ -49,6 +49,7 @@ def keep_running(profile: Profile, data: Path, choices: Choices, say: Callable[[
     supervisor = Supervisor(parts(profile, places, choices), places.logs, say, hands.tell)
     stop_on_signals(supervisor)
     pilot = _pilot(choices, places, profile, supervisor)
+    say(f"The cabinet runs; its data lie in {data}. Ctrl-C ends it.")
     try:
         return _CODES[supervisor.run()]
     finally:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import subprocess
 import sys
@@ -49,7 +50,16 @@ def test_a_world_that_was_taken_away_ends_it(door: Door, places: Places) -> None
     assert door.leave.is_set()
 
 
-def test_the_power_cut_ends_every_process_at_once_and_only_those(door: Door) -> None:
+def _no_descriptors(pid: int) -> int:
+    raise OSError(errno.ENOSYS, "not implemented")
+
+
+@pytest.mark.parametrize("kernel", ["with descriptors", "without"])
+def test_the_power_cut_ends_every_process_at_once_and_only_those(
+    door: Door, kernel: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if kernel == "without":
+        monkeypatch.setattr("os.pidfd_open", _no_descriptors)
     sleep = [sys.executable, "-c", "import sys; sys.stdin.read()"]
     hung = [subprocess.Popen(sleep, stdin=subprocess.PIPE) for _ in range(3)]
     other = subprocess.Popen(sleep, stdin=subprocess.PIPE)
