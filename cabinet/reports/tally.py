@@ -23,10 +23,14 @@ from cabinet.reports.sessions import Session, Sessions
 from cabinet.storage.chain import Row
 
 Plain = dict[str, Any]
+_DECODER = json.JSONDecoder()
 _BODY = '{"records":['
 """How every canonical body begins: its keys are sorted, and so the records can be read without the signal."""
 _ORDER = '{"records":[{"is":"OrderShown",'
 """The longest record of a round, flat, and nothing in it is counted: what follows is read without it."""
+_SETTLED = '{"is":"RoundSettled",'
+_AWARDS, _SEAT, _NUMBER = '"awards":', '"is":"SeatResult","seat":', '"round_number":'
+"""Of a result only the awards of each seat are read; hands and dealer are most of it."""
 
 
 @dataclass(slots=True)
@@ -133,13 +137,13 @@ class Tally:
         self._called: dict[int, tuple[str, str]] = {}
         self._begun: dict[str, tuple[str, Counter[str]]] = {"day": ("", Counter()), "drop": ("", Counter())}
         self._cases: dict[str, Callable[[Plain], None]] = {
-            name: getattr(self, f"_{_snake(name)}") for name in _READ if name not in _MONEY
+            name: getattr(self, f"_{_snake(name)}") for name in _READ if name not in _MONEY and name != "RoundSettled"
         }
         self._cases |= dict.fromkeys(_MONEY, self._money)
 
     def read(self, rows: Iterable[Row]) -> Tally:
         """Count every row; call it once. Returns itself."""
-        decode, wanted, cases = json.JSONDecoder().raw_decode, _WANTED.search, self._cases
+        decode, wanted, cases = _DECODER.raw_decode, _WANTED.search, self._cases
         unbounded = self._window == Window()
         into = self._into
         for _, wall, body, _ in rows:
@@ -153,10 +157,13 @@ class Tally:
             if wanted(body) is not None:
                 at = body.find("},{") + 2 if body.startswith(_ORDER) else len(_BODY)
                 while at > 1:
-                    record, at = decode(body, at)
-                    case = cases.get(record["is"])
-                    if case is not None:
-                        case(record)
+                    if body.startswith(_SETTLED, at):
+                        at = self._round_settled(body, at)
+                    else:
+                        record, at = decode(body, at)
+                        case = cases.get(record["is"])
+                        if case is not None:
+                            case(record)
                     at = at + 1 if body[at] == "," else 0
         self._end()
         return self
@@ -211,21 +218,33 @@ class Tally:
         self._hands = {key: hand for key, hand in self._hands.items() if key[0] != number}
         self._into.money["games_voided"] += 1
 
-    def _round_settled(self, record: Plain) -> None:
-        number, into = record["round_number"], self._into
+    def _round_settled(self, body: str, at: int) -> int:
+        """Count the result that begins at *at* of a body; the place after it."""
+        seats = []
+        while (begins := body.find(_AWARDS, at)) >= 0:
+            awards, ends = _DECODER.raw_decode(body, begins + len(_AWARDS))
+            at = body.index(_SEAT, ends) + len(_SEAT)
+            seats.append((int(body[at : body.index("}", at)]), awards))
+        at = body.index(_NUMBER, at) + len(_NUMBER)
+        ends = body.index("}", at)
+        self._settled(int(body[at:ends]), seats)
+        return ends + 1
+
+    def _settled(self, number: int, seats: list[tuple[int, list[Plain]]]) -> None:
+        into = self._into
         game, par = self._rounds.pop(number)
         into.rounds[(game, par)] += 1
-        for seat in record["result"]["seats"]:
+        for seat, awards in seats:
             into.money["games_played"] += 1
             staked = returned = 0
-            for award in seat["awards"]:
+            for award in awards:
                 stake, back = award["stake_cents"], award["returned_cents"]
                 staked, returned = staked + stake, returned + back
                 _bet(into.bets[(game, par, award["bet"])], award, stake, back)
             into.money["games_won"] += returned > staked
-            hand = self._hands.pop((number, seat["seat"]), None)
+            hand = self._hands.pop((number, seat), None)
             if hand is not None:
-                _decided(into.decisions[(game, par)], hand, seat["awards"][0]["stake_cents"])
+                _decided(into.decisions[(game, par)], hand, awards[0]["stake_cents"])
 
     # -- money -------------------------------------------------------------------------------------------
 

@@ -1,4 +1,4 @@
-"""Which program this is: every byte of it counts, a changed file is named, and a challenge needs the bytes (F-01, F-02)."""
+"""Which program this is: every byte counts, a changed file is named, a challenge needs the bytes (F-01, F-02)."""
 
 from __future__ import annotations
 
