@@ -18,10 +18,24 @@ from cabinet.bank.state import TicketState
 from cabinet.ports.commands import AddChip, CashTicket, Deal
 from cabinet.ports.signals import Pressed
 from cabinet.reports.fold import load
-from cabinet.storage.contract import JournalBroken
+from cabinet.storage.contract import JournalBroken, JournalFailed
 from cabinet.storage.journal import read_only
 from cabinet.storage.keyfile import KeyRefused
-from tests.audit.floor import COPIES, PROFILE_FILE, SEED, Floor, command, cut_rows, figures, flip_bit, profile
+from tests.audit.floor import (
+    COPIES,
+    PROFILE_FILE,
+    SEED,
+    Floor,
+    change,
+    command,
+    cut_rows,
+    deal,
+    feed,
+    figures,
+    flip_bit,
+    opened,
+    profile,
+)
 
 Damage = Callable[[Path], None]
 MONEY = ("rounds", *(f"{name}_cents" for name in BOOK_NAMES))
@@ -98,6 +112,46 @@ def _copied(floor: Floor, cut: Floor) -> None:
     """What the disks hold at this moment, as a power cut would leave it."""
     shutil.copytree(floor.data, cut.data)
     assert all((copy / "journal.db-wal").stat().st_size for copy in cut.copies)
+
+
+@pytest.mark.parametrize("which", COPIES)
+def test_an_old_row_gone_bad_under_the_running_cabinet_is_found_while_nobody_waits(floor: Floor, which: str) -> None:
+    """R-05, R-07: the background sweep; play was never closed by it."""
+    with opened(floor) as rig:
+        flip_bit(floor.data / which, 7)
+        rig.engine.background()
+        (fault,) = rig.engine.state.faults
+        assert (fault.code, "row 7" in fault.detail, which in fault.detail) == ("journal_healed", True, True)
+        feed(rig)
+        deal(rig)
+        assert rig.view().table.phase == "setting"
+    assert command(floor, "audit", "verify").exit_code == 0
+
+
+def test_the_end_of_a_copy_gone_bad_is_found_before_the_next_game(floor: Floor) -> None:
+    """R-04: the tails of both copies as they lie on disk, before chips become a wager."""
+    with opened(floor) as rig:
+        feed(rig)
+        _overwrite_newest(floor.copies[1])
+        deal(rig)
+        assert [fault.code for fault in rig.engine.state.faults] == ["journal_healed"]
+    assert command(floor, "audit", "verify").exit_code == 0
+
+
+def _overwrite_newest(copy: Path) -> None:
+    change(copy, "UPDATE entries SET wall = '2020' WHERE sequence = (SELECT max(sequence) FROM entries)")
+
+
+def test_both_copies_gone_bad_under_the_running_cabinet_stop_it_and_it_comes_back_locked(floor: Floor) -> None:
+    with opened(floor) as rig:
+        flip_bit(floor.copies[0], 7)
+        flip_bit(floor.copies[1], 9)
+        with pytest.raises(JournalFailed, match="both copies are damaged"):
+            rig.engine.background()
+        with pytest.raises(JournalFailed):
+            feed(rig)
+    with pytest.raises(JournalBroken, match=r"row 7.*row 9"):
+        floor.play(1)
 
 
 BOTH: dict[str, tuple[Damage, Damage]] = {
