@@ -69,7 +69,8 @@ def _casino(data: Path | None, since: str, until: str, output: Format) -> str:
     from cabinet.reports.casino_html import as_html
     from cabinet.reports.casino_pages import Pages
     from cabinet.reports.casino_text import as_text
-    from cabinet.reports.tally import Tally, Window
+    from cabinet.reports.counted import Window
+    from cabinet.reports.tally import Tally
     from cabinet.storage.journal import read_only
 
     found = casino(Tally(Window(since, until)).read(read_only(existing(data)).rows()))
@@ -86,8 +87,8 @@ def _casino(data: Path | None, since: str, until: str, output: Format) -> str:
 def _dice(folder: Path, since: str, until: str, output: Format) -> str:
     from cabinet.reports.casino_html import as_html
     from cabinet.reports.casino_text import as_text
+    from cabinet.reports.counted import Window
     from cabinet.reports.dice import dice, sections
-    from cabinet.reports.tally import Window
     from cabinet.storage.journal import read_only
 
     found = dice(read_only(folder).rows(), Window(since, until))

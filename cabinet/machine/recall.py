@@ -97,12 +97,10 @@ def _round(
     before: tuple[Fact, ...],
     steps: tuple[RecallStep, ...],
 ) -> RecalledRound:
-    now = state.play.round
+    now, own = state.play.round, state.bank.station(station)
     assert now is not None
-    ended = {Phase.SETTLED: "settled", Phase.BETTING: "voided"}.get(now.phase, "")
     awards = next((seat.awards for seat in now.result.seats if seat.seat == station), ()) if now.result else ()
-    books = state.bank.station(station)
-    jackpots = (one.amounts.total for one in books.handpays if one.jackpot and one.round_number == now.number)
+    jackpots = (one.amounts.total for one in own.handpays if one.jackpot and one.round_number == now.number)
     return RecalledRound(
         round_number=now.number,
         game=now.game,
@@ -110,9 +108,9 @@ def _round(
         station=station,
         before=before,
         steps=steps,
-        ended=ended,
+        ended={Phase.SETTLED: "settled", Phase.BETTING: "voided"}.get(now.phase, ""),
         credit_before_cents=credit,
-        credit_after_cents=books.books.credit.total,
+        credit_after_cents=own.books.credit.total,
         wagered_cents=next(sum(amount for _, amount in s.bets) for s in begun.seats if s.seat == station),
         returned_cents=sum(award.returned_cents for award in awards),
         jackpot_cents=sum(jackpots),

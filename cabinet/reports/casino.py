@@ -23,8 +23,9 @@ from cabinet.odds import double_hand, two_card
 from cabinet.odds.figures import BetFigures
 from cabinet.odds.par import kept_at_worst
 from cabinet.play.options import GameSetup
+from cabinet.reports.counted import BetTally, Counted, Decisions, Lasting, Period
 from cabinet.reports.sessions import Session
-from cabinet.reports.tally import BetTally, Counted, Decisions, Lasting, Period, Tally
+from cabinet.reports.tally import Tally
 
 CONFIDENCE = "99 %"
 _QUANTILE = 2.576
@@ -76,16 +77,9 @@ def casino(tally: Tally) -> Plain:
         shown, line = _configuration(counted, game, par, tally.setups[(game, par)])
         games.append(shown)
         everything.add(line)
-    machine = tally.options.machine if tally.options is not None else None
     return {
         "report": "casino",
-        "machine": {
-            "machine_id": tally.machine_id,
-            "asset_number": machine.asset_number if machine else "",
-            "site": machine.site if machine else "",
-            "currency": machine.currency if machine else "",
-            "decimals": machine.decimals if machine else 2,
-        },
+        "machine": _machine(tally),
         "window": {"first": counted.first_wall, "last": counted.last_wall, "rows": counted.rows},
         "confidence": CONFIDENCE,
         "books": books(counted.money),
@@ -99,6 +93,18 @@ def casino(tally: Tally) -> Plain:
         "uptime": _uptime(counted),
         "faults": {code: _lasting(one) for code, one in sorted(counted.faults.items())},
         "calls": {reason: _lasting(one) for reason, one in sorted(counted.calls.items())},
+    }
+
+
+def _machine(tally: Tally) -> Plain:
+    """Which cabinet it is; empty before its options were adopted."""
+    machine = tally.options.machine if tally.options is not None else None
+    return {
+        "machine_id": tally.machine_id,
+        "asset_number": machine.asset_number if machine else "",
+        "site": machine.site if machine else "",
+        "currency": machine.currency if machine else "",
+        "decimals": machine.decimals if machine else 2,
     }
 
 

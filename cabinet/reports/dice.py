@@ -17,7 +17,7 @@ from typing import Any
 from cabinet.machine.dice import ALARM, evidence
 from cabinet.odds.randomness import chi_square_p
 from cabinet.reports.casino_pages import Section, when
-from cabinet.reports.tally import Window
+from cabinet.reports.counted import Window
 from cabinet.storage.chain import Row
 
 Plain = dict[str, Any]

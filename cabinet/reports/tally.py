@@ -9,17 +9,16 @@ from __future__ import annotations
 
 import json
 import re
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
-from datetime import datetime
 from typing import Any
 
 from cabinet.machine.faults import FAULTS
 from cabinet.machine.options import Options, options_codec
 from cabinet.play.options import GameSetup
 from cabinet.play.par import par_id
-from cabinet.reports.sessions import Session, Sessions
+from cabinet.reports.counted import BetTally, Counted, Decisions, Period, Window, seconds
+from cabinet.reports.sessions import Sessions
 from cabinet.storage.chain import Row
 
 Plain = dict[str, Any]
@@ -31,89 +30,6 @@ _ORDER = '{"records":[{"is":"OrderShown",'
 _SETTLED = '{"is":"RoundSettled",'
 _AWARDS, _SEAT, _NUMBER = '"awards":', '"is":"SeatResult","seat":', '"round_number":'
 """Of a result only the awards of each seat are read; hands and dealer are most of it."""
-
-
-@dataclass(slots=True)
-class BetTally:
-    """One bet of one PAR configuration, in cents; stakes given back as void are in none of them but *voided*.
-    *squares*: the sum of the squared stakes, which the spread of the result hangs on."""
-
-    bets: int = 0
-    handle_cents: int = 0
-    returned_cents: int = 0
-    commission_cents: int = 0
-    voided_cents: int = 0
-    hits: int = 0
-    squares: int = 0
-
-
-@dataclass(slots=True)
-class Decisions:
-    """The settings of one PAR configuration. *worth*: denominator -> [stake · chosen, stake · best], exact.
-    *unknown_cents*: stakes on settings whose worth was not recorded."""
-
-    hands: int = 0
-    best: int = 0
-    worth: dict[int, list[int]] = field(default_factory=dict)
-    unknown_cents: int = 0
-    assists: Counter[str] = field(default_factory=Counter)
-
-
-@dataclass(slots=True)
-class Lasting:
-    """Something with a beginning and an end: a fault by its code, a call by its reason. Seconds."""
-
-    times: int = 0
-    ended: int = 0
-    seconds: int = 0
-    longest_s: int = 0
-    open_since: list[str] = field(default_factory=list)
-
-
-@dataclass(slots=True)
-class Counted:
-    """Everything counted inside the window. *money* by the names of the books, and counts beside them."""
-
-    rows: int = 0
-    first_wall: str = ""
-    last_wall: str = ""
-    money: Counter[str] = field(default_factory=Counter)
-    bets: dict[tuple[str, str, str], BetTally] = field(default_factory=lambda: defaultdict(BetTally))
-    decisions: dict[tuple[str, str], Decisions] = field(default_factory=lambda: defaultdict(Decisions))
-    rounds: Counter[tuple[str, str]] = field(default_factory=Counter)
-    notes: Counter[int] = field(default_factory=Counter)
-    faults: dict[str, Lasting] = field(default_factory=lambda: defaultdict(Lasting))
-    calls: dict[str, Lasting] = field(default_factory=lambda: defaultdict(Lasting))
-    off_s: int = 0
-    sessions: list[Session] = field(default_factory=list)
-
-    @property
-    def span_s(self) -> int:
-        """Seconds from the first row to the last."""
-        return seconds(self.first_wall, self.last_wall) if self.first_wall else 0
-
-
-@dataclass(frozen=True, slots=True)
-class Period:
-    """A stretch between two cuts: *kind* day or drop, *until* empty while it runs, *money* moved in it."""
-
-    kind: str
-    since: str
-    until: str
-    money: dict[str, int]
-
-
-@dataclass(frozen=True, slots=True)
-class Window:
-    """Wall times as the rows carry them, compared as text: a date, or a date and a time. Empty = no bound.
-    *until* is the first moment outside."""
-
-    since: str = ""
-    until: str = ""
-
-    def holds(self, wall: str) -> bool:
-        after = wall[: len(self.since)] >= self.since
-        return after and (not self.until or wall[: len(self.until)] < self.until)
 
 
 class Tally:
@@ -300,7 +216,7 @@ class Tally:
     def _fault_cleared(self, record: Plain) -> None:
         since = self._raised.pop((record["code"], record["place"]), None)
         if since is not None:
-            _ended(self._into.faults[record["code"]], since, self._wall)
+            self._into.faults[record["code"]].end(since, self._wall)
 
     def _history_restored(self, _: Plain) -> None:
         for key in [key for key in self._raised if key[0] == "rolled_back"]:
@@ -313,7 +229,7 @@ class Tally:
     def _call_answered(self, record: Plain) -> None:
         made = self._called.pop(record["station"], None)
         if made is not None:
-            _ended(self._into.calls[made[0]], made[1], self._wall)
+            self._into.calls[made[0]].end(made[1], self._wall)
 
 
 def _bet(tally: BetTally, award: Plain, stake: int, back: int) -> None:
@@ -339,18 +255,6 @@ def _decided(tally: Decisions, hand: Plain, stake: int) -> None:
     held = tally.worth.setdefault(worth["denominator"], [0, 0])
     held[0] += stake * worth["chosen"]
     held[1] += stake * worth["best"]
-
-
-def _ended(lasting: Lasting, since: str, until: str) -> None:
-    lasted = seconds(since, until)
-    lasting.ended += 1
-    lasting.seconds += lasted
-    lasting.longest_s = max(lasting.longest_s, lasted)
-
-
-def seconds(since: str, until: str) -> int:
-    """Whole seconds between two wall stamps; a clock that was set back makes none, never fewer."""
-    return max(0, int((datetime.fromisoformat(until) - datetime.fromisoformat(since)).total_seconds()))
 
 
 _MONEY: dict[str, tuple[str, ...]] = {

@@ -16,8 +16,9 @@ from cabinet.reports.casino import LITTLE_PLAY_IN_CENTS, casino
 from cabinet.reports.casino_html import as_html
 from cabinet.reports.casino_pages import Pages
 from cabinet.reports.casino_text import as_text
+from cabinet.reports.counted import Window
 from cabinet.reports.fold import load
-from cabinet.reports.tally import Tally, Window
+from cabinet.reports.tally import Tally
 from cabinet.storage.chain import Row
 from tests.reports.history import History, Truth, any_legal, house_way
 from tests.simulation.story import Story
