@@ -36,7 +36,8 @@ class LineServer:
         self._callers: set[socket.socket] = set()
         self._lock = threading.Lock()
         self._stop = False
-        path.unlink(missing_ok=True)
+        if path.is_socket():  # left by a life before; anything else of that name is not ours to remove
+            path.unlink()
         self._door = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         self._door.bind(str(path))
         path.chmod(0o600)

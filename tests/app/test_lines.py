@@ -76,3 +76,10 @@ def test_a_server_takes_over_a_dead_ones_name_and_leaves_a_living_ones(places: P
     assert ask(places.bench, {}) == {"second": True}
     second.close()
     assert not places.bench.exists()
+
+
+def test_a_file_of_the_sockets_name_is_not_removed(places: Places) -> None:
+    places.bench.write_text("somebody's work")
+    with pytest.raises(OSError):
+        LineServer(places.bench, echo)
+    assert places.bench.read_text() == "somebody's work"
