@@ -70,6 +70,10 @@ def test_a_fault_that_holds_is_raised_once() -> None:
     for _ in range(3):
         floor.said("acceptor.1", AcceptorConditions(("jam_acceptor",)))
     assert floor.names().count("FaultRaised") == 1
+    for _ in range(3):
+        floor.signal(StorageSaid("disk_low", True))
+    assert floor.names().count("FaultRaised") == 2
+    floor.signal(StorageSaid("disk_low", False))
     floor.said("acceptor.1", AcceptorConditions(("jam_acceptor", "stacker_full")))
     assert {fault.code for fault in floor.state.faults} == {"jam_acceptor", "stacker_full"}
     floor.said("acceptor.1", AcceptorConditions(()))
