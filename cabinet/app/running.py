@@ -70,7 +70,9 @@ def _checked(profile: Profile, data: Path, choices: Choices) -> Places:
         _check_mark(profile, data)
         data.mkdir(parents=True, exist_ok=True)
         return places_of(data)
-    except (JournalError, UnsafePlace, OSError) as no:
+    except OSError as no:
+        raise NotHere(f"{data} cannot be a data folder: {no.strerror}") from None
+    except (JournalError, UnsafePlace) as no:
         raise NotHere(str(no)) from None
 
 

@@ -75,6 +75,11 @@ def test_a_folder_is_a_floors_for_ever(tmp_path: Path) -> None:
     assert not (data / "world.json").exists()
 
 
+def test_a_place_that_can_be_no_folder_is_a_sentence(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    assert "cannot be a data folder" in refusal(load_profile(BENCH), tmp_path / "file", SEEN)
+
+
 def test_a_second_cabinet_on_the_same_folder_is_refused(tmp_path: Path) -> None:
     places = places_of(tmp_path / "data")
     lock = take_lock(places.lock)
