@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from cabinet.machine.signals import signal_codec
 from cabinet.reports.audit import Checked, check_books
 from cabinet.reports.fold import load
 from cabinet.reports.meters import figures
@@ -32,6 +33,9 @@ def test_a_journal_of_a_released_version_still_loads_and_verifies(path: Path, tm
     checked = Checked()
     assert list(check_books(journal.entries(), checked)) == []
     assert checked.rows == len(rows) > 50
+    codec = signal_codec()
+    signals = {type(codec.decode(entry.signal)).__name__ for entry in journal.entries() if entry.signal is not None}
+    assert {"Started", "Pressed", "DeviceSaid", "OrderDrawn", "NumberDrawn"} <= signals
     told = figures(load(journal), journal.count())
     journal.close()
     assert _as_of_then(told, golden["figures"]) == golden["figures"], "meters of a later version may be more"
