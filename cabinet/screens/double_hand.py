@@ -152,6 +152,8 @@ def _shaker(sketch: Sketch) -> None:
 
 def _details(sketch: Sketch) -> str:
     parts = [spots.limits_line(sketch), sketch.say("notice.tiles")]
+    if sketch.view.table.phase != "betting":
+        parts.append(sketch.say("round.number", round=sketch.view.table.round_number))
     return "   ·   ".join(part for part in parts if part)
 
 

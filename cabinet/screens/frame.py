@@ -154,8 +154,6 @@ def malfunction(sketch: Sketch, on: str = "felt") -> None:
     """The malfunction notice; on a bench also that nothing here is real money."""
     parts = [sketch.say("notice.malfunction"), sketch.say("notice.game", game=sketch.view.table.par_id)]
     table = sketch.view.table
-    if table.phase != "betting":
-        parts.append(sketch.say("round.number", round=table.round_number))
     if table.commitment and table.phase != "betting":
         seal = table.commitment.upper()
         parts.append(sketch.say("notice.commitment", seal=f"{seal[:4]}·{seal[4:8]}·{seal[8:12]}"))

@@ -72,7 +72,7 @@ def _texts(sketch: Sketch, spot: SpotView, place: Place) -> None:
     if len(spot.pays) > 3 and not spot.closed:
         _rows(sketch, spot, rect, name)
         return
-    inner = rect.inset(8, 8)
+    inner = rect.inset(4, 8)
     sketch.label(Rect(inner.x, inner.y, inner.w, 40), name, 32, "cream", on="zone", weight=700)
     box = Rect(inner.x, inner.y + 40, inner.w, inner.h - 40)
     if not spot.closed:

@@ -32,6 +32,9 @@ def of(prefix: str) -> list[str]:
 def every_sentence() -> list[View]:
     """The views of the other tests, and one more for each fault, refusal, lock and movement there is a word for."""
     found = list(views.every().values())
+    high = replace(views.MAIN, min_cents=500, max_cents=100_000)
+    settled = views.settled()
+    found.append(replace(settled, table=replace(settled.table, spots=(high, *views.SIDES))))
     found += [
         replace(views.EMPTY, faults=(Message(code, (("place", "printer.1"),), "alarm"),)) for code in of("fault.")
     ]

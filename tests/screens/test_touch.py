@@ -277,3 +277,9 @@ def test_a_hand_of_cards_is_dragged_to_the_line() -> None:
     drag(floor, "hand", "place.on")
     press(floor, "place.above")
     assert floor.commands == [c.LayPiece(0, "on"), c.LayPiece(0, "above")]
+
+
+def test_a_full_spot_takes_no_more_chips() -> None:
+    floor = Floor(replace(views.with_bet(10_000), credit_cents=30_000))
+    assert "error" in press(floor, "bet.main")
+    assert press(floor, "undo") == {"ok": True}

@@ -206,7 +206,7 @@ def attending() -> View:
 
 def refused() -> View:
     message = Message("refused.over_max", (("bet", "main"), ("max_cents", "10000")), "refusal")
-    return replace(with_bet(10_000), credit_cents=30_000, messages=(message,))
+    return replace(with_bet(9900), credit_cents=30_000, messages=(message,))
 
 
 # -- the other game -------------------------------------------------------------------------------------
