@@ -4,15 +4,15 @@
     {"view": true}       the screen's state, credit and controls, and the engine's own view under "engine"
     {"bench": {…}}       to the bench            {"quit": true}      ends the cabinet
 
-A pilot is as patient as a person: it waits for a screen or a bench that is coming up, for a control that is just
-about to be enabled ("wait_ms", 3000 if it says nothing), and after a touch for the machine to answer it. Decides
-nothing else. Bench profiles only.
+Any of them with "station": n where there are several. A pilot is as patient as a person: it waits for a screen or a
+bench that is coming up, for a control that is just about to be enabled ("wait_ms", 3000 if it says nothing), and
+after a touch for the machine to answer it. Decides nothing else. Bench profiles only.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from cabinet.app.lines import LineCaller, NoAnswer, NobodyThere, Said, ask
@@ -26,10 +26,10 @@ _TO_SCREEN = ("press", "drag", "touch", "screenshot")
 
 
 class Pilot:
-    """Answers for the screen of *station*; *quit_* ends the cabinet."""
+    """Answers for the screens of *stations*, the first where a line names none; *quit_* ends the cabinet."""
 
-    def __init__(self, places: Places, station: int, quit_: Callable[[], None]) -> None:
-        self._places, self._station, self._quit = places, station, quit_
+    def __init__(self, places: Places, stations: Sequence[int], quit_: Callable[[], None]) -> None:
+        self._places, self._stations, self._quit = places, stations, quit_
 
     def answer(self, question: Said) -> Said:
         """The answer to one line."""
@@ -39,11 +39,14 @@ class Pilot:
             return {"error": str(no)}
 
     def _answer(self, question: Said) -> Said:
+        station = question.get("station", self._stations[0])
+        if station not in self._stations:
+            return {"error": f"there is no station {station} here"}
         if any(word in question for word in _TO_SCREEN):
-            return self._by_hand(question)
+            return self._by_hand(station, question)
         match question:
             case {"view": True}:
-                return {**self._screen({"view": True}), "engine": self._view()}
+                return {**self._screen(station, {"view": True}), "engine": self._view(station)}
             case {"bench": dict()}:
                 return _asked(self._places.bench, {"bench": question["bench"]}, 30.0)
             case {"quit": True}:
@@ -51,39 +54,39 @@ class Pilot:
                 return {"quit": True}
         return {"error": "press, drag, touch, view, bench, screenshot or quit"}
 
-    def _by_hand(self, question: Said) -> Said:
-        asked = {word: value for word, value in question.items() if word != "wait_ms"}
+    def _by_hand(self, station: int, question: Said) -> Said:
+        asked = {word: value for word, value in question.items() if word not in ("wait_ms", "station")}
         wait_ms = question.get("wait_ms", PATIENCE_MS)
         until = time.monotonic() + (wait_ms if isinstance(wait_ms, int) else PATIENCE_MS) / 1000
         while True:
-            before = self._view()
-            answer = self._screen(asked)
+            before = self._view(station)
+            answer = self._screen(station, asked)
             if "screenshot" in asked:
                 return answer
             if "error" not in answer:
-                self._settle(before)
+                self._settle(station, before)
                 return answer
             if time.monotonic() >= until:
                 return answer
             time.sleep(_AGAIN_S)
 
-    def _settle(self, before: Said | None) -> None:
+    def _settle(self, station: int, before: Said | None) -> None:
         """Give the machine a moment to answer the touch; some touches ask it for nothing."""
         until = time.monotonic() + _SETTLE_S
-        while self._view() == before and time.monotonic() < until:
+        while self._view(station) == before and time.monotonic() < until:
             time.sleep(_AGAIN_S / 5)
 
-    def _screen(self, question: Said) -> Said:
-        return _asked(self._places.screen(self._station), question, 10.0)
+    def _screen(self, station: int, question: Said) -> Said:
+        return _asked(self._places.screen(station), question, 10.0)
 
-    def _view(self) -> Said | None:
-        """What the engine shows this station now; None = it does not answer."""
+    def _view(self, station: int) -> Said | None:
+        """What the engine shows *station* now; None = it does not answer."""
         try:
             caller = LineCaller(self._places.engine, 3.0)
         except NoAnswer:
             return None
         try:
-            caller.say({"hello": {"station": self._station}})
+            caller.say({"hello": {"station": station, "only_looks": True}})
             view: Said | None = caller.hear().get("view")
             return view
         except NoAnswer:

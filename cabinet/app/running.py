@@ -146,7 +146,7 @@ def _screen(profile: Profile, places: Places, choices: Choices, station: int) ->
 def _pilot(choices: Choices, places: Places, profile: Profile, supervisor: Supervisor) -> LineServer | None:
     if choices.pilot is None:
         return None
-    pilot = Pilot(places, profile.options.machine.stations[0], supervisor.stop)
+    pilot = Pilot(places, profile.options.machine.stations, supervisor.stop)
     try:
         server = LineServer(choices.pilot, pilot.answer)
     except OSError as no:

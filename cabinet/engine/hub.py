@@ -4,6 +4,8 @@
     screen: {"command": {"is": "Deal", ...}}      engine: nothing; the view shows what came of it
     screen: anything else                         engine: {"error": "why"}
 
+A hello with "only_looks": true is of somebody who reads views without being a picture: a pilot, a watcher.
+
 Decides what a slow screen misses: of all views that wait only the newest is kept, so the engine never waits for
 a screen. Limits: 16 screens (seven stations, a top screen, the attendant's page, and as many looking on), 64 KiB
 a line (no command comes near it), 16 answers waiting (who sends nonsense and does not read is cut off).
@@ -41,6 +43,7 @@ class _Screen:
 
     link: socket.socket
     station: int = 0
+    only_looks: bool = False
     shown: int = 0
     coming: bytearray = field(default_factory=bytearray)
     leaving: bytes = b""
@@ -145,7 +148,9 @@ class Hub:
     def _moved(self, screen: _Screen, station: int) -> None:
         """The screen belongs to *station* now, 0 = to none."""
         before, screen.station = screen.station, station
-        others = {other.station for other in self._screens.values() if other is not screen}
+        if screen.only_looks:
+            return
+        others = {o.station for o in self._screens.values() if o is not screen and not o.only_looks}
         if before and before != station and before not in others:
             self._seen(before, False)
         if station and before != station and station not in others:
@@ -187,10 +192,10 @@ class Hub:
         except (ValueError, RecursionError):
             return "not a line of JSON"
         match said:
-            case {"hello": {"station": int(station)}}:
+            case {"hello": {"station": int(station), **rest}}:
                 if station not in self._stations:
                     return f"there is no station {station} here"
-                screen.shown = 0
+                screen.shown, screen.only_looks = 0, rest.get("only_looks") is True
                 self._moved(screen, station)
                 return ""
             case {"command": dict(command)}:

@@ -17,10 +17,10 @@ from cabinet.app.places import Places
 class FakeScreen:
     """A screen whose control comes only after some askings."""
 
-    def __init__(self, places: Places, enabled_after: int = 0) -> None:
+    def __init__(self, places: Places, enabled_after: int = 0, station: int = 1) -> None:
         self.asked: list[Said] = []
         self._enabled_after = enabled_after
-        self.server = LineServer(places.screen(1), self._answer)
+        self.server = LineServer(places.screen(station), self._answer)
 
     def _answer(self, question: Said) -> Said:
         self.asked.append(question)
@@ -36,7 +36,7 @@ def quits() -> list[str]:
 
 @pytest.fixture
 def pilot(places: Places, quits: list[str]) -> Pilot:
-    return Pilot(places, 1, lambda: quits.append("quit"))
+    return Pilot(places, (1, 2), lambda: quits.append("quit"))
 
 
 @pytest.fixture
@@ -87,6 +87,15 @@ def test_a_view_has_the_screens_word_and_the_engines(pilot: Pilot, screen: FakeS
     answer = pilot.answer({"view": True})
     assert (answer["state"], answer["credit_cents"]) == ("table", 5)
     assert answer["engine"] is None, "no engine answers here"
+
+
+def test_another_station_is_named(pilot: Pilot, screen: FakeScreen, places: Places) -> None:
+    second = FakeScreen(places, station=2)
+    second.server.start()
+    assert pilot.answer({"press": "deal", "station": 2}) == {"ok": True}
+    assert (second.asked, screen.asked) == ([{"press": "deal"}], [])
+    assert pilot.answer({"press": "deal", "station": 3}) == {"error": "there is no station 3 here"}
+    second.server.close()
 
 
 def test_an_act_goes_to_the_bench(pilot: Pilot, places: Places) -> None:

@@ -179,6 +179,9 @@ def test_only_so_many_screens_are_let_in(floor: Floor) -> None:
 def test_the_first_and_the_last_screen_of_a_station_are_noticed(floor: Floor) -> None:
     """A16: notes are taken only while somebody can see what they become."""
     floor.hub.publish(rich(1))
+    pilot = floor.screen(None)
+    pilot.say({"hello": {"station": 1, "only_looks": True}})
+    assert pilot.view() == rich(1)
     one, two = floor.screen(), floor.screen()
     one.view(), two.view()
     assert floor.seen.get(timeout=10) == (1, True)
@@ -189,7 +192,7 @@ def test_the_first_and_the_last_screen_of_a_station_are_noticed(floor: Floor) ->
     assert floor.seen.get(timeout=10) == (2, False)
     for screen in (two, other):
         screen.link.shutdown(socket.SHUT_RDWR)
-    assert floor.seen.get(timeout=10) == (1, False)
+    assert floor.seen.get(timeout=10) == (1, False), "who only looks is no picture"
 
 
 def test_the_socket_of_a_life_before_is_replaced_and_only_ours(floor: Floor, tmp_path: Path) -> None:
