@@ -15,7 +15,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cache
 from math import sqrt
 from typing import Any
 
@@ -232,7 +231,6 @@ def _line(line: Line) -> Plain:
     }
 
 
-@cache
 def exact_figures(setup: GameSetup) -> tuple[BetFigures, ...]:
     """Every bet of a PAR configuration, main bet first, dice bets included."""
     if setup.game == "two_card":

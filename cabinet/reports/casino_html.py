@@ -55,7 +55,7 @@ def chart_of(section: Section) -> str:
     if low <= 0 <= high:
         x = _x(0, low, scale)
         zero = f'<line x1="{x}" y1="0" x2="{x}" y2="{height - _ROW}" stroke="#c9ced8" stroke-dasharray="3 3"/>'
-    legend = f'<text x="{_LEFT}" y="{height - 8}">bar: band · tick: expected hold · dot: hold · dashed: nothing</text>'
+    legend = f'<text x="{_LEFT}" y="{height - 8}">bar: band · tick: expected hold · dot: hold · dashed: no hold</text>'
     title = escape(f"{section.title}: hold of every bet on its band")
     return f'<svg viewBox="0 0 {_WIDTH} {height}" role="img" aria-label="{title}">{zero}{rows}{legend}</svg>'
 

@@ -97,8 +97,11 @@ class Window:
     until: str = ""
 
     def holds(self, wall: str) -> bool:
-        after = wall[: len(self.since)] >= self.since
-        return after and (not self.until or wall[: len(self.until)] < self.until)
+        return wall[: len(self.since)] >= self.since and not self.ended_before(wall)
+
+    def ended_before(self, wall: str) -> bool:
+        """Whether *wall* lies after the window."""
+        return bool(self.until) and wall[: len(self.until)] >= self.until
 
 
 def seconds(since: str, until: str) -> int:

@@ -86,9 +86,11 @@ class Tally:
 
     def _end(self) -> None:
         for (code, _), since in self._raised.items():
-            self.counted.faults[code].open_since.append(since)
+            if not self._window.ended_before(since):
+                self.counted.faults[code].open_since.append(since)
         for reason, since in self._called.values():
-            self.counted.calls[reason].open_since.append(since)
+            if not self._window.ended_before(since):
+                self.counted.calls[reason].open_since.append(since)
         for kind, (since, before) in self._begun.items():
             self._period(kind, since, "", before)
         self.counted.sessions = [one for one in self._sessions.ended if self._window.holds(one.until)]

@@ -14,6 +14,7 @@ from cabinet.machine.state import State
 from cabinet.ports import commands as c
 from cabinet.ports.acceptor import NoteEscrowed
 from cabinet.ports.deck import DoorChanged
+from cabinet.ports.link import LinkDown
 from cabinet.ports.plain import Codec, encode
 from cabinet.ports.recall import Fact, RecalledRound
 from cabinet.ports.shaker import DiceRead, FirstRest, RollRejected
@@ -136,6 +137,21 @@ def test_what_happens_in_the_middle_of_a_round_is_a_step_of_it() -> None:
     assert facts(shown, "door_opened") == [{"door": "main"}]
     assert shown.steps[-1].view.doors_open == ("main",)
     assert commitment_holds(shown) is None
+
+
+def test_recall_works_under_a_fault_and_shows_it_where_it_was() -> None:
+    """H-07: the printer is gone now; the round before shows none of it, the round after does."""
+    table = Table()
+    table.note(5_000)
+    table.deal(("main", 500))
+    table.confirm()
+    table.says("printer.1", LinkDown("unplugged"))
+    table.deal(("main", 500))
+    table.confirm()
+    before, after = ({fault.code for step in found(table, n).steps for fault in step.view.faults} for n in (1, 2))
+
+    assert table.state.faults
+    assert (before, after) == (set(), {"fault.printer_lost"})
 
 
 def test_the_commitment_is_checked_and_another_order_is_noticed() -> None:

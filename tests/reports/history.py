@@ -17,12 +17,15 @@ from cabinet.games import GAMES
 from cabinet.games.base import GameOptions, SeatPlay
 from cabinet.machine import records as machine
 from cabinet.machine.options import Options, options_digest
+from cabinet.machine.signals import Signal
 from cabinet.odds.advice import advice
 from cabinet.play import records as play
 from cabinet.play.decide import Odds, worth
 from cabinet.play.options import GameSetup
 from cabinet.play.par import par_id
+from cabinet.ports import commands as c
 from cabinet.ports.plain import encode
+from cabinet.ports.signals import OrderDrawn, OrderRevealed, PlacesOpened, Pressed
 from cabinet.storage.chain import Row, next_row
 from tests.machine.setups import money, options
 from tests.storage.rigs import OPENING
@@ -70,6 +73,7 @@ class History:
         self._bank = StationBank(1)
         self._odds: dict[str, Odds] = {}
         self._document = self._sequence = 0
+        self._game = ""
 
     def month(self, rounds: int) -> Iterator[Row]:
         """The whole history: a boot, *rounds* rounds with money before and after, a cut every gaming day."""
@@ -97,38 +101,54 @@ class History:
 
     # -- rows ------------------------------------------------------------------------------------------
 
-    def _commit(self, *records: Any) -> Row:
+    def _commit(self, *records: Any, signal: Signal | None = None) -> Row:
         plain = [one if isinstance(one, dict) else encode(one) for one in records if one is not None]
         for one in records:
             if type(one).__module__ == bank.__name__:
                 self._bank = bank_evolve._station(self._bank, one)
-        return self._chain(plain)
+        return self._chain(plain, None if signal is None else encode(signal))
 
-    def _chain(self, plain: list[Any]) -> Row:
-        self._row = next_row(self._row, None, plain, self._now.isoformat())
+    def _chain(self, plain: list[Any], signal: Any = None) -> Row:
+        self._row = next_row(self._row, signal, plain, self._now.isoformat())
         return self._row
 
     def _round(self, number: int) -> Iterator[Row]:
         setup = self.options.games[number // 10 % len(self.options.games)]
         game, bets = GAMES[setup.game], self._bets(setup)
+        if setup.game != self._game:
+            self._game = setup.game
+            yield self._commit(play.GameChosen(setup.game), signal=Pressed(1, c.ChooseGame(setup.game)))
         total = sum(stake for _, stake in bets)
         if self._dice.random() < 0.02:
             yield from self._cash_out()
         while self._bank.books.credit.total < total:
             yield self._note()
         closed = play.BetsClosed(number, setup.game, par_id(setup), (play.SeatBets(1, bets),))
-        yield self._commit(closed, wagers.take(self._bank, number, total))
+        yield self._commit(closed, wagers.take(self._bank, number, total), signal=Pressed(1, c.Deal(bets)))
         order = list(range(game.pieces))
         self._dice.shuffle(order)
-        own = tuple(order[place] for place in game.places(1, GameOptions()).seats[0])
-        yield self._commit(play.OrderSealed(number, tuple(enumerate(own)), "s" * 120, "c" * 64))
-        setting = self._lays(self._dice, setup.game, own)
-        value = worth(own, setting, self._odds_of(setup))
+        own = game.places(1, GameOptions()).seats[0]
+        yield from self._dealt(number, setup, tuple((place, order[place]) for place in own))
+        pieces = tuple(order[place] for place in own)
+        setting = self._lays(self._dice, setup.game, pieces)
+        value = worth(pieces, setting, self._odds_of(setup))
         assert value is not None
         self.truth.best += value.best == value.chosen
-        yield self._commit(play.HandSet(number, 1, setting, "", value))
+        confirmed = Pressed(1, c.Confirm(setting, ""))
+        yield self._commit(play.HandSet(number, 1, setting, "", value), signal=confirmed)
         yield self._settled(number, setup, order, SeatPlay(1, bets, setting))
         self.wait(SECONDS_A_ROUND)
+
+    def _dealt(self, number: int, setup: GameSetup, pieces: tuple[tuple[int, int], ...]) -> Iterator[Row]:
+        sealed, commitment = "s" * 120, "c" * 64
+        if not GAMES[setup.game].cuts:
+            drawn = OrderDrawn(number, pieces, sealed, commitment)
+            yield self._commit(play.OrderSealed(number, pieces, sealed, commitment), signal=drawn)
+            return
+        drawn = OrderDrawn(number, (), sealed, commitment)
+        yield self._commit(play.OrderSealed(number, (), sealed, commitment), signal=drawn)
+        yield self._commit(play.DeckCut(number, 1, 0), signal=Pressed(1, c.CutDeck(0)))
+        yield self._commit(play.PiecesShown(number, pieces), signal=PlacesOpened(number, pieces))
 
     def _settled(self, number: int, setup: GameSetup, order: list[int], seat: SeatPlay) -> Row:
         result = GAMES[setup.game].settle(order, (seat,), setup.options, None)
@@ -139,11 +159,12 @@ class History:
         for award in awards:
             self.truth.count(self.truth.staked, (setup.game, award.bet), award.stake_cents)
             self.truth.count(self.truth.returned, (setup.game, award.bet), award.returned_cents)
-        shown = play.OrderShown(number, tuple(order), "n" * 32)
+        shown = play.OrderShown(number, tuple(order), "0" * 32)
         locked = [one for one in paid if isinstance(one, bank.JackpotLocked)]
         self.truth.jackpots += sum(one.amount_cents for one in locked)
         jackpots = [bank.JackpotPaid(1, one.handpay) for one in locked]
-        return self._commit(shown, play.RoundSettled(number, result), *paid, *jackpots)
+        revealed = OrderRevealed(number, tuple(order), "0" * 32, "c" * 64)
+        return self._commit(shown, play.RoundSettled(number, result), *paid, *jackpots, signal=revealed)
 
     def _bets(self, setup: GameSetup) -> tuple[tuple[str, int], ...]:
         """The main bet, and each side bet in one round of three; no dice, they are another test's."""
@@ -164,8 +185,8 @@ class History:
     def _note(self) -> Row:
         self._document += 1
         self.truth.bill_in += 10_000
-        seen = bank.DocumentEscrowed(1, self._document, 10_000)
-        return self._commit(seen, bank.NoteCredited(1, self._document, 10_000), bank.DocumentClosed(1, self._document))
+        seen = (bank.DocumentEscrowed(1, self._document, 10_000), bank.StackOrdered(1, self._document))
+        return self._commit(*seen, bank.NoteCredited(1, self._document, 10_000), bank.DocumentClosed(1, self._document))
 
     def _cash_out(self) -> Iterator[Row]:
         credit = self._bank.books.credit
@@ -175,6 +196,7 @@ class History:
         self.truth.ticket_out += credit.total
         number = f"99{self._sequence:016d}"
         yield self._commit(bank.TicketOrdered(1, self._sequence, number, credit, self._now.isoformat()))
+        yield self._commit(bank.PrintSeen(1, self._sequence))
         yield self._commit(bank.TicketIssued(1, self._sequence))
         yield self._commit(bank.TicketPrinted(1, self._sequence), bank.TicketRemoved(1, self._sequence))
 

@@ -12,6 +12,7 @@ from cabinet.games.base import Award, RoundResult, SeatResult
 from cabinet.machine import records as machine
 from cabinet.money import cashable
 from cabinet.play import records as play
+from cabinet.reports.audit import Checked, check_books
 from cabinet.reports.casino import LITTLE_PLAY_IN_CENTS, casino
 from cabinet.reports.casino_html import as_html
 from cabinet.reports.casino_pages import Pages
@@ -19,7 +20,7 @@ from cabinet.reports.casino_text import as_text
 from cabinet.reports.counted import Window
 from cabinet.reports.fold import load
 from cabinet.reports.tally import Tally
-from cabinet.storage.chain import Row
+from cabinet.storage.chain import Row, entry_of
 from tests.reports.history import History, Truth, any_legal, house_way
 from tests.simulation.story import Story
 
@@ -60,6 +61,17 @@ def test_every_figure_is_the_journals(player: str) -> None:
 
 
 @pytest.mark.parametrize("player", PLAYERS)
+def test_the_made_history_is_one_that_the_machine_could_have_lived(player: str) -> None:
+    """Else it would prove nothing: every row follows, and the books balance after each."""
+    rows, truth = played(player)
+    checked = Checked()
+
+    assert list(check_books((entry_of(row) for row in rows), checked)) == []
+    assert checked.state.meters["machine|games_played"] == sum(truth.rounds.values())
+    assert checked.state.bank.station(1).books.bill_in.total == truth.bill_in
+
+
+@pytest.mark.parametrize("player", PLAYERS)
 def test_the_hold_lies_in_the_band_of_these_very_decisions(player: str) -> None:
     found = reported(played(player)[0])
     lines = [bet for game in found["games"] for bet in (*game["bets"], game["together"])]
@@ -85,6 +97,21 @@ def test_the_result_is_best_plus_skill_plus_luck(player: str) -> None:
         assert together == pytest.approx(made["result_cents"], abs=0.05)
         assert made["result_cents"] == -game["bets"][0]["win_cents"]
         assert made["skill_cents"] <= 0
+
+
+@pytest.mark.full
+@pytest.mark.timeout(3600)
+@pytest.mark.parametrize("player", PLAYERS)
+def test_a_month_of_two_hundred_thousand_rounds(player: str) -> None:
+    """By hand: the same at full size, never held in memory whole."""
+    seed, lays = PLAYERS[player]
+    history = History(seed, lays)
+    found = casino(Tally().read(history.month(200_000)))
+    bets = {(game["game"], bet["bet"]): bet for game in found["games"] for bet in game["bets"]}
+
+    assert {bet: figures["handle_cents"] for bet, figures in bets.items()} == history.truth.staked
+    assert {bet: figures["returned_cents"] for bet, figures in bets.items()} == history.truth.returned
+    assert found["all_games"]["in_band"]
 
 
 def test_two_windows_make_the_whole_and_so_do_the_days() -> None:
@@ -152,6 +179,10 @@ def test_faults_and_calls_last_from_row_to_row() -> None:
         "times": 1, "ended": 1, "seconds": 90, "mean_s": 90.0, "longest_s": 90, "open_since": [],
     }  # fmt: skip
     assert len(found["calls"]["help"]["open_since"]) == 1
+    before = reported(tuple(rows), until="2026-03-01T06:01")
+    assert before["calls"]["drink"]["open_since"] == []
+    assert "help" not in before["calls"]
+    assert "jam_acceptor" not in before["faults"]
 
 
 def test_the_time_before_a_boot_is_time_off() -> None:
