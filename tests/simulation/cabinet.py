@@ -28,15 +28,18 @@ from cabinet.storage.stored import StoredJournal
 from drivers.acceptors.id003 import Id003
 from drivers.acceptors.id003_settings import Id003Options
 from drivers.emulators.id003 import Id003Twin, Id003TwinOptions
+from drivers.emulators.shaker import BENCH_KEY, ShakerTwin
 from drivers.emulators.tcl import TclTwin, TclTwinOptions
 from drivers.emulators.wire import Wire
 from drivers.printers.tcl import Tcl
+from drivers.shakers.shaker import Shaker, ShakerOptions
 from tests.machine.setups import NOTES_CENTS, money, options
 from tests.simulation.mains import Cut, Mains, MainsDisk, MainsTwin, MainsWorld
 from tests.storage.model_disk import create_model, open_model
 from tests.storage.rigs import OPENING
 
-DEVICES = ("acceptor.1", "printer.1")
+MONEY_DEVICES = ("acceptor.1", "printer.1")
+SHAKER = "shaker.0"
 
 
 class PlainSeal:
@@ -62,16 +65,18 @@ class Cabinet:
     """From *seed*. `boot` begins a life; `lose_power` ends it the way the mains say.
 
     *forgetful*: the acceptor is mostly one of those that say nothing of a note they find in the stacker at a start.
+    *shaker*: the table has real dice.
     """
 
-    def __init__(self, seed: int, forgetful: bool = False) -> None:
+    def __init__(self, seed: int, forgetful: bool = False, shaker: bool = False) -> None:
         dice = Random(f"cabinet {seed}")
         self.mains = Mains(seed)
         self.disk = MainsDisk(self.mains, torn=dice.random() < 0.5)
         self.world = MainsWorld(self.mains)
         self.clock = ManualClock()
         limits = money(credit_limit_cents=60_000, ticket_max_cents=15_000, handpay_limit_cents=2_500)
-        self.options: Options = options(money_options=limits)
+        self.options: Options = options(money_options=limits, dice=shaker)
+        self.devices = (*MONEY_DEVICES, SHAKER) if shaker else MONEY_DEVICES
         self._acceptor_twin = Id003TwinOptions(
             word_after_power=dice.random() < 0.5,
             word_after_stacker=dice.random() < (0.2 if forgetful else 0.7),
@@ -105,16 +110,19 @@ class Cabinet:
             self._twins = {
                 "acceptor.1": MainsTwin(Id003Twin(self.world.shelf("acceptor.1"), self._acceptor_twin, 1), self.mains),
                 "printer.1": MainsTwin(TclTwin(self.world.shelf("printer.1"), self._printer_twin), self.mains),
+                SHAKER: MainsTwin(ShakerTwin(self.world.shelf(SHAKER), seed=self.mains.seed), self.mains),
             }
         wires = {
             "acceptor.1": Wire("acceptor.1", Id003(Id003Options(values_cents=NOTES_CENTS)), self._twins["acceptor.1"]),
             "printer.1": Wire("printer.1", Tcl(), self._twins["printer.1"]),
+            SHAKER: Wire(SHAKER, Shaker(ShakerOptions(key=BENCH_KEY)), self._twins[SHAKER]),
         }
+        wires = {name: wire for name, wire in wires.items() if name in self.devices}
         self._rig = rig = Rig(wires, self.clock)
         chances = Chances(lambda _: self._chance, self._chance, PlainSeal(), self.clock, self._print)
         engine = Engine(journal, load(journal), TABLES, self.clock, chances, rig.outbox)
         rig.attach(engine)
-        engine.handle(Started("simulation", DEVICES, self.options))
+        engine.handle(Started("simulation", self.devices, self.options))
         engine.resume(resume(engine.state))
 
     def lose_power(self, away_ms: int) -> None:
@@ -143,6 +151,10 @@ class Cabinet:
     def box(self) -> list[dict[str, Any]]:
         """Every document in the cash box."""
         return list(self.world.shelf("acceptor.1").data.get("box", []))
+
+    def rolls(self) -> list[tuple[int, ...]]:
+        """Every rest of the dice, in order."""
+        return [tuple(faces) for faces in self.world.shelf(SHAKER).data.get("rolls", [])]
 
     def _open(self) -> StoredJournal:
         try:

@@ -105,6 +105,22 @@ def _rounds(entries: list[Entry], records: list[Record]) -> None:
         _settlement(entry)
 
 
+def dice(entries: list[Entry], rests: list[tuple[int, ...]]) -> None:
+    """Each result lay in the shaker; after a valid first rest nothing was shaken again and no other faces counted."""
+    first: dict[int, play.FirstRestKept] = {}
+    for record in _records(entries):
+        match record:
+            case play.FirstRestKept(number):
+                first.setdefault(number, record)
+            case play.RollStarted(number) if number in first:
+                raise Violated(f"round {number}: shaken again after a valid first rest")
+            case play.DiceAccepted(number, _, faces):
+                if number not in first or sorted(first[number].faces) != sorted(faces):
+                    raise Violated(f"round {number}: {faces} counted, the first rest was {first.get(number)}")
+                if tuple(faces) not in rests and not any(sorted(rest) == sorted(faces) for rest in rests):
+                    raise Violated(f"round {number}: {faces} never lay in the shaker")
+
+
 def _settlement(entry: Entry) -> None:
     """All that a round gives back stands in the entry of its result, once, to the cent."""
     codec = record_codec()

@@ -24,6 +24,7 @@ class Mains:
     """Counts steps. `arm` says at which the power goes; None = it stays."""
 
     def __init__(self, seed: int) -> None:
+        self.seed = seed
         self.steps = 0
         self.cuts = 0
         self.kind = Cut.MAINS

@@ -19,8 +19,10 @@ from cabinet.bank.documents import Moved
 from cabinet.bank.state import DocumentStage, JobStage, StationBank
 from cabinet.engine import engine as engines
 from cabinet.machine import decide as decides
+from cabinet.machine import dice as dices
 from cabinet.machine import resume as resumes
 from cabinet.machine.decide import decide
+from cabinet.machine.decided import Decided
 from cabinet.machine.evolve import evolve
 from cabinet.machine.state import State
 from cabinet.machine.volatile import Drafted
@@ -350,6 +352,15 @@ def _jackpot_on_the_meter(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(wagers, "settle", wrong)
 
 
+def _roll_again(patch: pytest.MonkeyPatch) -> None:
+    """A roll that was disturbed after its first rest is simply shaken again: a free roll for whoever kicks."""
+
+    def freeze(state: State, now: Any, reason: str) -> Decided:
+        return dices._attempt(now, now.roll.attempt + 1)
+
+    patch.setattr(dices, "_freeze", freeze)
+
+
 PLANTED: dict[str, Planted] = {
     "credit at escrow": Planted(_credit_at_escrow),
     "credit every VEND VALID": Planted(_credit_every_word, Focus.NOTES),
@@ -368,5 +379,6 @@ PLANTED: dict[str, Planted] = {
     "synchronous off": Planted(_sync_later),
     "skip the mirror": Planted(_skip_the_mirror),
     "draw again": Planted(_draw_again),
+    "roll again after a first rest": Planted(_roll_again, Focus.DICE),
     "jackpot on the meter": Planted(_jackpot_on_the_meter),
 }

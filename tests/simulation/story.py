@@ -19,7 +19,7 @@ from cabinet.ports.signals import DeviceSaid
 from cabinet.ports.view import LockView
 from tests.machine.setups import NOTES_CENTS
 from tests.simulation import checks
-from tests.simulation.cabinet import TABLES, Cabinet
+from tests.simulation.cabinet import MONEY_DEVICES, SHAKER, TABLES, Cabinet
 from tests.simulation.mains import Cut
 from tests.storage.model_disk import PowerCut
 
@@ -32,8 +32,20 @@ class Focus(Enum):
     EVERYTHING = "everything"
     NOTES = "notes"
     TICKETS = "tickets"
+    DICE = "dice"
 
 
+_DICE_FAULTS = (
+    "kick",
+    "cocked",
+    "disagree",
+    "two_dice",
+    "no_tumble",
+    "corrupt_crc",
+    "mute",
+    "wrong_round",
+    "cover_stuck",
+)
 _DUMB, _STOPS = {"no_validation", "late_ok"}, {"paper_jam", "head_open"}
 """A printer that does not tell of the number it printed *and* then stops with an error calls that ticket failed; the
 attendant who pays it by hand finds the paper in the chute. Two faults at once are left to him and out of stories."""
@@ -48,7 +60,8 @@ class Story:
     def __init__(self, seed: int, tell: bool = False, focus: Focus = Focus.EVERYTHING) -> None:
         self.seed, self._tell, self._focus = seed, tell, focus
         self._dice = Random(f"story {seed}")
-        self.cabinet = Cabinet(seed, forgetful=focus is Focus.NOTES)
+        shaker = focus is Focus.DICE or (focus is Focus.EVERYTHING and seed % 4 == 3)
+        self.cabinet = Cabinet(seed, forgetful=focus is Focus.NOTES, shaker=shaker)
         self.lives = 0
         self._aiming = False
         self._tiles: dict[int, tuple[int | None, ...]] = {}
@@ -64,12 +77,14 @@ class Story:
             self._life(self._cut_after())
             self._between()
         self._life(None, last=True)
-        checks.whole_life(list(self.cabinet.read().entries()), TABLES)
+        entries = list(self.cabinet.read().entries())
+        checks.whole_life(entries, TABLES)
+        checks.dice(entries, self.cabinet.rolls())
 
     def _cut_after(self) -> int | None:
         """Mostly in the middle of things, often while recovering from the cut before."""
         dice = self._dice
-        if self._focus is not Focus.EVERYTHING:
+        if self._focus in (Focus.NOTES, Focus.TICKETS):
             # in the middle of a note or a ticket (`_aim`), and then in the middle of asking about it
             return dice.randint(10, 90) if self.lives % 2 else None
         return dice.randint(1, 100) if dice.random() < 0.4 else dice.randint(60, 350)
@@ -122,6 +137,8 @@ class Story:
             return (self._insert_note, self._insert_note, self._insert_ticket)
         if self._focus is Focus.TICKETS:
             return (self._cash_out,)
+        if self._focus is Focus.DICE:
+            return (self._play,) if credit else (self._insert_note,)
         return (
             *(self._insert_note,) * (4 if credit else 12),
             *(self._play,) * (8 if credit else 1),
@@ -166,7 +183,7 @@ class Story:
             main = self._dice.choice((500, 1_000, 2_000, 5_000))
             rig.press(c.AddChip(rig.view().table.spots[0].bet, main if main <= credit else 500))
             for spot in rig.view().table.spots[1:]:
-                if self._dice.random() < 0.2:
+                if self._dice.random() < (0.7 if spot.bet.startswith("dice") else 0.2):
                     rig.press(c.AddChip(spot.bet, self._dice.choice((100, 500))))
             rig.press(c.Deal())
             self._look()
@@ -181,6 +198,8 @@ class Story:
         if self.cabinet.state.play.phase is Phase.SETTING:
             rig.press(c.Assist("house_way"))
             rig.press(c.Confirm())
+        if self.cabinet.state.play.phase is Phase.SHAKING:
+            self._wait_troubled((500, 2_000, 3_000, 8_000))
 
     def _cash_out(self) -> None:
         if self.cabinet.state.play.in_round:
@@ -205,12 +224,13 @@ class Story:
     def _wait_troubled(self, times: tuple[int, ...]) -> None:
         """While it runs, something may go wrong in the middle."""
         self.cabinet.rig.run(self._dice.choice(times))
-        if self._dice.random() < 0.25:
+        if self._dice.random() < (0.8 if self._focus is Focus.DICE else 0.25):
             self._look()
             self._trouble()
 
     def _trouble(self) -> None:
-        self._dice.choice((self._fault, self._pull_cable, self._power_of_a_device))()
+        lids = (self._open_the_lid,) if self._shaking() else ()
+        self._dice.choice((self._fault, self._pull_cable, self._power_of_a_device, *lids))()
 
     def _press_anything(self) -> None:
         command = self._dice.choice(
@@ -221,6 +241,7 @@ class Story:
     def _fault(self) -> None:
         device, name = self._dice.choice(
             (
+                *(((SHAKER, name) for name in _DICE_FAULTS) if self._shaking() else ()),
                 ("printer.1", "paper_jam"),
                 ("printer.1", "head_open"),
                 ("printer.1", "mute"),
@@ -243,8 +264,14 @@ class Story:
         self._bench(device, {"fault": name, "on": True, **rest})
         self.cabinet.rig.run(self._dice.choice((100, 2_000, 8_000)))
 
+    def _shaking(self) -> bool:
+        return self.cabinet.state.play.phase is Phase.SHAKING
+
+    def _victim(self) -> str:
+        return SHAKER if self._shaking() and self._dice.random() < 0.7 else self._dice.choice(MONEY_DEVICES)
+
     def _pull_cable(self) -> None:
-        device = self._dice.choice(("acceptor.1", "printer.1"))
+        device = self._victim()
         self._say(f"  cable of {device}")
         self.cabinet.rig.cable(device, False)
         self.cabinet.rig.run(self._dice.choice((100, 2_000, 20_000)))
@@ -252,8 +279,15 @@ class Story:
             self.cabinet.rig.cable(device, True)
             self.cabinet.rig.run(self._dice.choice((100, 5_000)))
 
+    def _open_the_lid(self) -> None:
+        if SHAKER in self.cabinet.devices:
+            self._say("  lid")
+            self._bench(SHAKER, {"lid": "open"})
+            self.cabinet.rig.run(self._dice.choice((100, 3_000)))
+            self._bench(SHAKER, {"lid": "closed"})
+
     def _power_of_a_device(self) -> None:
-        device = self._dice.choice(("acceptor.1", "printer.1"))
+        device = self._victim()
         self._say(f"  power of {device}")
         self._bench(device, {"power": "off"})
         self.cabinet.rig.run(self._dice.choice((100, 10_000)))
@@ -263,8 +297,13 @@ class Story:
 
     def _attendant_meddles(self) -> None:
         self._key(True)
-        self.cabinet.rig.press(self._dice.choice((c.VoidRound("dispute"), c.CompleteRound(), c.AnswerCall())))
+        self.cabinet.rig.press(
+            self._dice.choice((c.VoidRound("dispute"), c.CompleteRound(), c.AnswerCall(), *self._clearing()))
+        )
         self._key(False)
+
+    def _clearing(self) -> list[c.Command]:
+        return [c.ClearFault(fault.code) for fault in self.cabinet.state.faults]
 
     def _bench(self, device: str, what: dict[str, Any]) -> None:
         self.cabinet.rig.bench(device, what)
@@ -296,18 +335,20 @@ class Story:
 
     def _mend(self) -> None:
         rig = self.cabinet.rig
-        for device in ("acceptor.1", "printer.1"):
+        for device in self.cabinet.devices:
             status = self.cabinet.status(device)
             if not status.get("power", status.get("powered")):
                 self._bench(device, {"power": "on"})
             for fault in status["faults"]:
                 self._bench(device, {"fault": fault, "on": False})
+            if status.get("lid_open"):
+                self._bench(device, {"lid": "closed"})
             rig.cable(device, True)
 
     def _restart_the_silent(self) -> None:
         """An acceptor whose last word was not acknowledged for a minute says nothing more: switched off and on."""
         for device in self.cabinet.state.devices:
-            if not device.up and self.cabinet.status(device.name).get("power"):
+            if not device.up and self.cabinet.status(device.name)["position"] != "off":
                 self._bench(device.name, {"power": "off"})
                 self._bench(device.name, {"power": "on"})
                 self.cabinet.rig.run(5_000)
@@ -315,10 +356,9 @@ class Story:
     def _resting(self) -> bool:
         state, bank = self.cabinet.state, self.cabinet.bank
         asked = all(device.up for device in state.devices) and bank.acceptor_reconciled and bank.printer_reconciled
-        idle = (
-            self.cabinet.status("acceptor.1")["position"] == "idle" and not self.cabinet.status("printer.1")["in_chute"]
-        )
-        return asked and idle and not bank.locked and bank.document is None and bank.job is None
+        empty = self.cabinet.status("acceptor.1")["position"] == "idle" and not self._shaking()
+        taken = not self.cabinet.status("printer.1")["in_chute"]
+        return asked and empty and taken and not bank.locked and bank.document is None and bank.job is None
 
     def _rule(self) -> None:
         self._key(True)
@@ -335,6 +375,9 @@ class Story:
                 rig.press(c.RuleTicket(lock.handle, self._on_paper(lock.handle, lock.amount_cents)))
             case "document":
                 rig.press(self._ruling(int(lock.handle)))
+            case "dice":
+                now = cabinet.state.play.round
+                rig.press(c.RuleDice(stands=now is not None and now.roll.first is not None))
             case "jackpot" | "cancelled_credit":
                 rig.press(c.PayHandpay(int(lock.handle)))
             case _:

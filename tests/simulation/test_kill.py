@@ -32,7 +32,7 @@ MOST_STEPS = {"before_write": 160, "after_write": 160, "byte": 9_000, "act": 60}
 
 def cabinet(*arguments: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "cabinet", *arguments]
-    return subprocess.run(command, capture_output=True, text=True, timeout=280, check=False)
+    return subprocess.run(command, capture_output=True, text=True, timeout=600, check=False)
 
 
 def demo(data: Path, rounds: int) -> dict[str, Any]:
@@ -49,7 +49,7 @@ def kill_at_a_step(data: Path, dice: Random) -> str:
     at = dice.randint(1, MOST_STEPS[kind])
     command = [sys.executable, "-m", "tests.simulation.killer", kind, str(at)]
     command += ["demo", "--rounds", "5", "--seed", str(SEED), "--data", str(data)]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=280, check=False)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=600, check=False)
     assert done.returncode in (0, -signal.SIGKILL), done.stderr
     return kind if done.returncode else "came to its end"
 
@@ -113,6 +113,7 @@ def orders(entries: list[Entry]) -> list[play.OrderShown]:
 
 
 @pytest.mark.simulation
+@pytest.mark.timeout(1200)
 def test_the_demo_killed_and_continued_loses_and_doubles_nothing(tmp_path: Path) -> None:
     """A12, R-14: five kills in CI, at steps and from outside; each round one draw and one result, all to the cent."""
     dice = Random(2)
@@ -125,6 +126,7 @@ def test_the_demo_killed_and_continued_loses_and_doubles_nothing(tmp_path: Path)
 
 
 @pytest.mark.simulation
+@pytest.mark.timeout(1200)
 def test_the_demo_is_the_same_every_time_and_a_changed_digit_is_found(tmp_path: Path) -> None:
     """Byte-equal output in two fresh folders; `audit verify` names copy and row of one changed digit."""
     told = []

@@ -31,6 +31,7 @@ def _live(seeds: Iterable[int], lives: int) -> tuple[int, int]:
 
 
 @pytest.mark.simulation
+@pytest.mark.timeout(1200)
 def test_a_thousand_lives() -> None:
     """R-14, A9, A10, A12, T-12: books exact, box and paper agree, one draw and one result, after each of them."""
     lived, cuts = _live(range(1_000_000), CI_LIVES)

@@ -23,6 +23,7 @@ def _lives_until_caught(most: int, focus: Focus) -> int | None:
 
 
 @pytest.mark.simulation
+@pytest.mark.timeout(1200)
 @pytest.mark.parametrize("name", PLANTED)
 def test_a_planted_mistake_is_caught(name: str) -> None:
     planted = PLANTED[name]
