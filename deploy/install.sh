@@ -10,9 +10,15 @@ second=${3:-$data}
 
 [ "$(id -u)" -eq 0 ] || { echo "Installing needs root." >&2; exit 2; }
 profile=$(CDPATH='' cd -- "$(dirname -- "$profile")" && pwd -P)/$(basename -- "$profile")
-case "$project $profile $data $second" in
-    *[!A-Za-z0-9/._\ -]*) echo "Use paths of letters, digits, / . _ - only." >&2; exit 2 ;;
-esac
+for path in "$project" "$profile" "$data" "$second"; do
+    case "$path" in
+        /*) ;;
+        *) echo "Name folders from the root on: $path" >&2; exit 2 ;;
+    esac
+    case "$path" in
+        *[!A-Za-z0-9/._-]*) echo "Use paths of letters, digits, / . _ - only: $path" >&2; exit 2 ;;
+    esac
+done
 
 extra=""
 . "$project/deploy/environment.sh"
