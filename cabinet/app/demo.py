@@ -186,7 +186,7 @@ class Demo:
             case _:
                 fault = FAULTS.get(lock.handle)
                 if fault is None or not fault.clearable or not fault.attendant:
-                    raise Stopped(f"locked by {lock.handle}, which no attendant clears")
+                    raise Stopped(f"locked by {lock.message.code.removeprefix('fault.')}, which no attendant clears")
                 self._press(c.ClearFault(lock.handle))
 
     def _first_rest_kept(self) -> bool:

@@ -11,6 +11,7 @@ from cabinet.games.base import Comparison, RoundResult, SeatResult
 from cabinet.machine import may
 from cabinet.machine.allowed import allowed
 from cabinet.machine.drafts import assists
+from cabinet.machine.faults import Fault
 from cabinet.machine.hands import hand_view, hands_of
 from cabinet.machine.options import Mode
 from cabinet.machine.sayings import notices
@@ -48,7 +49,7 @@ def view_of(state: State, station: int, row: int) -> v.View:
         notes_cents=state.set_up.money.notes_cents,
         moving=_moving(bank),
         locks=_locks(state, bank),
-        faults=tuple(v.Message(f"fault.{f.code}", (("place", f.place),), "alarm") for f in state.faults),
+        faults=tuple(_fault(fault) for fault in state.faults),
         messages=(*draft.messages, *notices(state, station)),
         called=next((call.reason for call in state.calls if call.station == station), ""),
         attendant=state.attendant,
@@ -128,8 +129,18 @@ def _locks(state: State, bank: StationBank) -> tuple[v.LockView, ...]:
         locks.append(v.LockView("dice", v.Message("lock.dice"), 0, str(state.play.round.number), ""))
     for fault in state.faults:
         if fault.row.play:
-            locks.append(v.LockView("fault", v.Message(f"fault.{fault.code}"), 0, fault.place, fault.code))
+            handle = fault.code if _cleared_by_hand(fault) else ""
+            locks.append(v.LockView("fault", v.Message(f"fault.{fault.code}"), 0, fault.place, handle))
     return tuple(locks)
+
+
+def _fault(fault: Fault) -> v.Message:
+    level = "clearable" if _cleared_by_hand(fault) else "alarm"
+    return v.Message(f"fault.{fault.code}", (("place", fault.place),), level)
+
+
+def _cleared_by_hand(fault: Fault) -> bool:
+    return fault.row.attendant and fault.row.clearable
 
 
 # -- the table ----------------------------------------------------------------------------------------

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """A text for people: a code of the catalogue and its parameters; *level* info, refusal or alarm."""
+    """A text for people: a code of the catalogue and its parameters; *level* info, refusal, alarm, or
+    clearable (a fault that the attendant clears)."""
 
     code: str
     params: tuple[tuple[str, str], ...] = ()
@@ -162,4 +163,5 @@ class View:
     allowed: tuple[str, ...]
     """Names of the commands possible now: chip, clear, undo, repeat, double, deal, cut, lay, turn,
     house_way, best, confirm, choose_game, cash_out, call_attendant, back_out; while the audit key is
-    turned also rule_ticket, rule_document, pay_handpay, clear_fault, complete_round, void_round."""
+    turned also rule_ticket, rule_document, pay_handpay, clear_fault, complete_round, void_round,
+    rule_dice, change_dice, answer_call."""

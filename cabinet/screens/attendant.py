@@ -64,17 +64,18 @@ def _faults(sketch: Sketch) -> None:
         sketch.add(Icon(Rect(rect.x + 20, rect.y + 16, 48, 48), "cross", "bad"))
         box = Rect(rect.x + 88, rect.y + 4, 1340, 72)
         sketch.label(box, sketch.told(fault), 34, "white", on="alarm", weight=700, align="left", wrap=True)
-        if sketch.allowed("clear_fault"):
+        if fault.level == "clearable" and sketch.allowed("clear_fault"):
             name = "attendant.clear_fault" + (f".{number + 1}" if number else "")
             button = Rect(rect.right - 376, rect.y + 6, 364, 68)
             sketch.button(name, button, sketch.say("button.attendant.clear_fault"), "blue", True, size=30)
 
 
 def _round(sketch: Sketch) -> None:
-    """Finishing or voiding a round that nobody finishes, and answering a call."""
+    """Finishing or voiding a round that nobody finishes; between rounds other dice; and answering a call."""
     buttons = (
         ("attendant.complete_round", "complete_round", "blue"),
         ("attendant.void_round", "void_round", "brown"),
+        ("attendant.change_dice", "change_dice", "brown"),
         ("attendant.answer_call", "answer_call", "green"),
     )
     offered = [(name, look) for name, command, look in buttons if sketch.allowed(command)]

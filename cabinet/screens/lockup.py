@@ -60,6 +60,8 @@ def _lock(sketch: Sketch, lock: LockView, rect: Rect, suffix: str) -> None:
     sketch.plate(rect, "office" if sketch.view.attendant else "result", 22)
     on = "office" if sketch.view.attendant else "note"
     rulings = [ruling for ruling in RULINGS.get(lock.kind, ()) if sketch.allowed(ruling[1])]
+    if lock.kind == "fault" and not lock.handle:
+        rulings = []  # it ends with its cause, or never on the machine
     inner = rect.inset(32, 20)
     room = inner.h - (92 if rulings else 0)
     sketch.add(Icon(Rect(inner.x, inner.y + 8, 72, 72), "bell", "warn"))

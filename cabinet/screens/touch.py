@@ -34,6 +34,7 @@ _PLAIN: dict[str, c.Command] = {
     "attendant.complete_round": c.CompleteRound(),
     "attendant.void_round": c.VoidRound("attendant"),
     "attendant.answer_call": c.AnswerCall(),
+    "attendant.change_dice": c.ChangeDice("attendant"),
     "attendant.dice_stand": c.RuleDice(True),
     "attendant.dice_void": c.RuleDice(False),
 }

@@ -198,7 +198,7 @@ def test_no_ruling_is_offered_to_the_player() -> None:
 def test_the_second_fault_is_cleared_by_its_own_button() -> None:
     floor = Floor(views.attending())
     press(floor, "attendant.clear_fault.2")
-    assert floor.commands == [c.ClearFault("paper_out")]
+    assert floor.commands == [c.ClearFault("cheated")]
 
 
 def test_a_touch_wakes_the_idle_screen_and_asks_for_nothing() -> None:

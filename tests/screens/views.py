@@ -197,7 +197,7 @@ def locked(kind: str = "ticket", *, attendant: bool = False) -> View:
 
 def attending() -> View:
     """The audit key is turned, two things are wrong, a round is open."""
-    faults = (Message("fault.door_main", (), "alarm"), Message("fault.paper_out", (), "alarm"))
+    faults = (Message("fault.door_main", (), "alarm"), Message("fault.cheated", (), "clearable"))
     allowed = ("clear_fault", "complete_round", "void_round", "call_attendant")
     return replace(
         setting(LAID), faults=faults, doors_open=("main",), attendant=True, notes_open=False, allowed=allowed
