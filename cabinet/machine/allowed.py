@@ -81,6 +81,8 @@ def _attendant(state: State, station: int) -> tuple[str, ...]:
         found.append("void_round")
     if now is not None and now.roll.frozen:
         found.append("rule_dice")
+    if state.device("shaker.0") is not None and not state.play.in_round:
+        found.append("change_dice")
     if any(call.station == station for call in state.calls):
         found.append("answer_call")
     return tuple(found)

@@ -156,7 +156,7 @@ def test_lost_while_the_hands_are_set_the_round_is_played_to_its_end(way: Way) -
     floor.press(c.AddChip("main", MAIN_CENTS))
     if way.device == DECK:
         assert floor.refusals() == ["refused.fault"]
-        assert [lock.handle for lock in floor.view().locks] == ["deck_lost"]
+        assert [lock.message.code for lock in floor.view().locks] == ["fault.deck_lost"]
     else:
         shown_closed(floor, way.device)
     way.restore(floor)
@@ -298,6 +298,10 @@ def test_lost_at_each_point_of_a_cash_out(way: Way, point: str) -> None:
     floor.run(AWAY_MS)
     if way.device != PRINTER:
         assert hanging(floor)
+    elif point == "ordered" and way.name != "faulty":
+        assert [lock.kind for lock in floor.view().locks] == ["ticket"]
+        assert moving(floor) == [("ticket_out", "unconfirmed")]
+        assert floor.view().credit_cents == 0
     way.restore(floor)
     is_back(floor, way)
     finish(floor)
