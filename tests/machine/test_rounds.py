@@ -306,3 +306,26 @@ def test_a_draw_is_ordered_after_the_stake_is_on_disk() -> None:
     floor.engine._performer.perform = perform  # type: ignore[method-assign, assignment]
     floor.deal(main=500)
     assert "OrderSealed" in floor.names()
+
+
+def test_a_broken_book_settles_nothing() -> None:
+    """M-28: before every payout; the round waits, the stake is not lost by it."""
+    floor = Floor(orders=[WINNING])
+    floor.note(5_000)
+    floor.deal(main=500)
+    bank = floor.state.bank.station(1)
+    forged = replace(bank, books=replace(bank.books, credit=cashable(1)))
+    floor.engine.state = replace(floor.state, bank=replace(floor.state.bank, stations=(forged,)))
+    rows = floor.memory.count()
+    floor.set_hands()
+    assert floor.names(since=rows) == ["HandSet", "FaultRaised"]
+    assert floor.state.play.phase is Phase.REVEALING
+
+
+def test_a_note_that_follows_at_once_closes_the_one_before_by_its_number() -> None:
+    """A9 e: the device plainly forgot the first; both are credited, each under its own number."""
+    floor = Floor()
+    floor.said("acceptor.1", a.NoteEscrowed(500), a.DocumentStacked(), a.NoteEscrowed(2_000), a.DocumentStacked())
+    assert floor.last("DocumentClosed")["document"] == 1
+    assert floor.last("NoteCredited")["document"] == 2
+    assert floor.credit_cents == 2_500
