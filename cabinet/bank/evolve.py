@@ -40,6 +40,22 @@ def with_stations(state: BankState, numbers: tuple[int, ...]) -> BankState:
     return replace(state, stations=tuple(known.get(number, StationBank(number)) for number in numbers))
 
 
+def out_of_reach(state: BankState, device: str) -> BankState:
+    """*device* ("acceptor.1") is gone: whatever it says when it comes back is to be reconciled first."""
+    kind, _, number = device.partition(".")
+    lost = (_lost(bank, kind) if str(bank.station) == number else bank for bank in state.stations)
+    return replace(state, stations=tuple(lost))
+
+
+def _lost(bank: StationBank, kind: str) -> StationBank:
+    match kind:
+        case "acceptor":
+            return replace(bank, acceptor_reconciled=False)
+        case "printer":
+            return replace(bank, printer_reconciled=False)
+    return bank
+
+
 def cashier_only(state: BankState) -> BankState:
     """After a restore nobody knows which open tickets were redeemed since: a person looks at each."""
     tickets = {

@@ -85,7 +85,8 @@ def _machine(state: State, record: r.MachineRecord) -> State:
             return _device(state, Device(name, True, True, model, serial))
         case r.DeviceLost(name):
             known_as = state.device(name) or Device(name)
-            return _device(state, replace(known_as, up=False, asked=True))
+            bank = bank_evolve.out_of_reach(state.bank, name)
+            return _device(replace(state, bank=bank), replace(known_as, up=False, asked=True))
         case r.FaultRaised() | r.FaultGone() | r.FaultCleared():
             return replace(state, faults=_faults(state.faults, record))
         case r.DoorOpened(door):

@@ -199,3 +199,13 @@ def test_a_note_that_comes_while_notes_are_closed_goes_back() -> None:
     floor.key()
     floor.said("acceptor.1", NoteEscrowed(5_000))
     assert floor.last("DocumentDeclined")["reason"] == "attendant"
+
+
+@pytest.mark.parametrize("device", ["acceptor.1", "printer.1"])
+def test_a_device_that_comes_back_is_reconciled_before_it_is_used_again(device: str) -> None:
+    floor = Floor()
+    floor.said(device, LinkDown("unplugged"))
+
+    bank = floor.state.bank.station(1)
+
+    assert (bank.acceptor_reconciled, bank.printer_reconciled) == (device != "acceptor.1", device != "printer.1")
