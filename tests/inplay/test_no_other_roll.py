@@ -10,6 +10,7 @@ import ast
 from collections.abc import Iterator
 from dataclasses import replace
 from enum import Enum
+from functools import cache
 from itertools import product
 from pathlib import Path
 from typing import Any, get_args, get_origin, get_type_hints
@@ -185,9 +186,11 @@ def test_no_command_carries_faces() -> None:
 # -- every source file there is ------------------------------------------------------------------------
 
 
-def trees(folder: str) -> Iterator[tuple[str, ast.Module]]:
-    for path in sorted((ROOT / folder).rglob("*.py")):
-        yield path.relative_to(ROOT).as_posix(), ast.parse(path.read_text(encoding="utf-8"))
+@cache
+def trees(folder: str) -> tuple[tuple[str, ast.Module], ...]:
+    """Every source file under *folder* by its name, parsed once."""
+    files = sorted((ROOT / folder).rglob("*.py"))
+    return tuple((path.relative_to(ROOT).as_posix(), ast.parse(path.read_text(encoding="utf-8"))) for path in files)
 
 
 def calls(name: str, folder: str = "cabinet") -> set[str]:
