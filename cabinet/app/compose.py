@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from cabinet import __version__
+from cabinet.app.identity import program_digest
 from cabinet.clock import Clock
 from cabinet.engine.chances import Chances, PrintOut, Seal, Source, SourceOf
 from cabinet.engine.engine import Engine, Outbox
@@ -148,7 +149,8 @@ def start(engine: Engine, profile: Profile, found: Sequence[StorageSaid] = ()) -
     """Boot: write down that the program runs, adopt the options, say what was *found* of the journal, and do
     what is still owed."""
     names = tuple(f"{device.kind}.{device.station}" for device in profile.devices)
-    engine.handle(Started(__version__, names, profile.options))
+    # which program booted: its version and the first digits of the digest of all its files (F-01)
+    engine.handle(Started(f"{__version__}+{program_digest()[:16]}", names, profile.options))
     for what in broken_books(engine.state):
         engine.handle(StorageSaid("books", True, what))
     for said in found:
