@@ -112,6 +112,10 @@ def _kill(cabinet: Running, dice: Random) -> str:
 
 def _ready_again(cabinet: Running) -> None:
     """The engine is back, its devices are asked, whatever it had to lock for is told."""
+    until = time.monotonic() + PATIENCE_S
+    while "error" in (told := cabinet.say(view=True)):  # the screen that the pilot asks is being started, too
+        assert time.monotonic() < until, told
+        time.sleep(0.1)
     cabinet.seen("notes or a lock", lambda view: view["notes_open"] or bool(view["locks"]), PATIENCE_S)
     locks = [lock["handle"] for lock in cabinet.view()["locks"]]
     assert not locks, f"locked for the attendant: {locks}"
