@@ -22,6 +22,11 @@ row of *that* position is followed however often the cabinet restarts.
                      stack_sent              dispute: nobody can say
                      escrow                  it was pulled: no credit
                      credited                close
+    SILENT         any                     (a minute on an open port) write down, RESET; a position that the
+                                           woken unit tells is followed instead, and without one:
+                     stack_sent              dispute: nobody can say
+                     escrow                  no credit
+                     credited                close
     IDLE           stack_sent              never lost power, so the order never arrived: no credit
                    escrow                  no credit
                    credited                close
@@ -35,7 +40,7 @@ from cabinet.bank.state import Document, DocumentStage, StationBank
 from cabinet.ports.acceptor import AcceptorTold, BringUp, Position, Reset, Return
 from cabinet.ports.effects import ToDevice
 
-ERASED = frozenset({Position.IN_STACKER, Position.IN_ACCEPTOR, Position.POWER_UP})
+ERASED = frozenset({Position.IN_STACKER, Position.IN_ACCEPTOR, Position.POWER_UP, Position.SILENT})
 """Positions that only a RESET ends, and that it erases."""
 
 
@@ -53,6 +58,10 @@ def told(bank: StationBank, event: AcceptorTold, ticket_cents: int) -> Moved:
             # a second power-up tells less than the first did: what was seen first is followed
             seen = () if bank.seen in (Position.IN_STACKER, Position.IN_ACCEPTOR) else (_seen(bank, event.position),)
             return Moved(seen, (ToDevice(device, Reset()),))
+        case Position.SILENT:
+            # told every minute for as long as it lasts: written down once, and never over what was seen before
+            unseen = () if bank.seen is not None else (_seen(bank, event.position),)
+            return Moved(unseen, (ToDevice(device, Reset()),))
         case Position.IDLE:
             return Moved((), (ToDevice(device, BringUp()),))
 
@@ -84,7 +93,7 @@ def _settle(bank: StationBank, document: Document, ticket_cents: int) -> tuple[r
             return (disputed(station, document, ticket_cents, "unjournaled"),)
         case Position.IN_ACCEPTOR, DocumentStage.CREDITED:
             return (*closed, disputed(station, document, ticket_cents, "came_back"))
-        case Position.POWER_UP, DocumentStage.STACK_SENT:
+        case Position.POWER_UP | Position.SILENT, DocumentStage.STACK_SENT:
             return (disputed(station, document, ticket_cents, "undecided"),)
         case _, DocumentStage.CREDITED:
             return closed

@@ -21,6 +21,7 @@ class Position(StrEnum):
     IN_STACKER = "in_stacker"  # powered up with a document that will be stacked
     POWER_UP = "power_up"  # powered up, nothing known to be inside
     RETURNING = "returning"
+    SILENT = "silent"  # the port is open and nothing answered for a minute: only a RESET may wake such a unit
 
 
 # -- what happened ------------------------------------------------------------------------------------

@@ -49,6 +49,7 @@ _OPERATIONS = {
 _QUERIES = (Frame(Host.VERSION), Frame(Host.CURRENCY), Frame(Host.SERIAL))
 _PASSING = frozenset((Position.ESCROW, Position.STACKING, Position.STACKED, Position.RETURNING))
 _RESET_AGAIN_MS = 2000
+_LONG_SILENCE_MS = 60_000
 _SETTLE_MS = 1500  # 1B may go on this long after the settings before it means "started again"
 _AGAIN_MS = 1000  # between tries with a line that answers wrongly
 _GARBAGE_BYTES = 32
@@ -73,6 +74,7 @@ class Id003:
         self._options = options or Id003Options()
         self._table = NoteTable()
         self._voice = Voice()
+        self._silent_since: int | None = None
         self._start(Phase.CLOSED, 0)
 
     def _start(self, phase: Phase, now: int, first_poll_ms: int = 0) -> None:
@@ -97,6 +99,7 @@ class Id003:
 
     def opened(self, now: int) -> list[Event]:
         self._voice.opened()
+        self._silent_since = now
         self._start(Phase.PROBE, now)
         return []
 
@@ -222,7 +225,17 @@ class Id003:
         if self._line.garbage() >= _GARBAGE_BYTES and not self._voice.linked:
             events += self._voice.wrong("bytes that are no ID-003 frames")
         self._start(Phase.PROBE, now, self._options.poll_ms)
-        return events + self._voice.down("acceptor silent")
+        return events + self._voice.down("acceptor silent") + self._long_silence(now)
+
+    def _long_silence(self, now: int) -> list[Event]:
+        """A unit whose last word nobody acknowledged for a minute says nothing until a RESET: told as a position,
+        because what the RESET erases must be on disk first."""
+        if self._silent_since is None:
+            self._silent_since = now
+        if now - self._silent_since < _LONG_SILENCE_MS:
+            return []
+        self._silent_since = now
+        return [AcceptorTold(Position.SILENT)]
 
     # -- what was heard -----------------------------------------------------------------------------------
 
@@ -339,7 +352,7 @@ class Id003:
     # -- statuses -----------------------------------------------------------------------------------------
 
     def _status_heard(self, frame: Frame, now: int) -> list[Event]:
-        self._status = frame.code
+        self._status, self._silent_since = frame.code, None
         match self._phase:
             case Phase.CLOSED | Phase.ASK:
                 return []

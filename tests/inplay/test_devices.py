@@ -418,6 +418,29 @@ def test_an_acceptor_lost_with_a_note_in_it_credits_it_or_gives_it_back(point: s
     floor.check()
 
 
+def test_a_unit_that_fell_silent_over_an_unacknowledged_note_is_woken_and_the_attendant_decides() -> None:
+    """A4, A9: ten minutes without our acknowledgement, and the unit says nothing until a RESET; nobody can then say
+    by the wire whether the note was stacked, so the cash box does."""
+    floor = ready()
+    before = floor.books.bill_in.total
+    floor.hand(ACCEPTOR, {"insert_note": 5_000})
+    floor.wait(lambda: floor.position(ACCEPTOR) == "lifting", "lifting")
+    floor.unplug(ACCEPTOR)
+    floor.run(TEN_MINUTES_MS)
+    floor.plug(ACCEPTOR)
+    floor.run(120_000)
+    assert floor.names_of_last("PositionSeen"), "what the RESET erased is on disk"
+    (lock,) = floor.view().locks
+    assert lock.kind == "document"
+    in_box = int(floor.twins[ACCEPTOR].status()["notes_in_box_cents"])
+    floor.attend(c.RuleDocument(int(lock.handle), True, in_box - before))
+    floor.run(5_000)
+    assert floor.books.bill_in.total == in_box == before + 5_000
+    assert "acceptor_lost" not in floor.faults()
+    assert "cash_out" in floor.view().allowed
+    floor.check()
+
+
 def test_a_board_with_another_firmware_is_named_and_counts_as_no_board() -> None:
     """A5: a wrong answer is a fault, and the port is not used."""
     floor = ready()

@@ -102,7 +102,8 @@ class SmallMachine:
                 return []
             case Position.IDLE:
                 return [BringUp()]
-        if self.journal.seen not in (Position.IN_STACKER, Position.IN_ACCEPTOR):
+        strong = self.journal.seen in (Position.IN_STACKER, Position.IN_ACCEPTOR)
+        if not strong and not (position is Position.SILENT and self.journal.seen is not None):
             self.journal.seen = position
         return [Reset()]
 
@@ -120,7 +121,7 @@ class SmallMachine:
                 j.credit()
             case Position.IN_STACKER, "none":
                 j.dispute()
-            case Position.POWER_UP, "stack_sent":
+            case Position.POWER_UP | Position.SILENT, "stack_sent":
                 j.dispute()
             case _, "stack_sent":
                 j.returned += 1

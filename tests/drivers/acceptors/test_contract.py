@@ -17,6 +17,7 @@ from cabinet.ports.acceptor import (
     DocumentRejected,
     DocumentReturned,
     NoteEscrowed,
+    Position,
 )
 from cabinet.ports.link import LinkDown, LinkUp
 from drivers.acceptors import ACCEPTORS
@@ -219,7 +220,8 @@ def test_a_mute_device_is_told_within_five_seconds_and_again_when_it_speaks(prot
     rig = Rig(protocol).start()
     rig.bench(fault="mute", on=True)
     rig.until(LinkDown, within_ms=5000)
-    assert rig.run(600_000) == []
+    silent = AcceptorTold(Position.SILENT)  # a minute is told, for the RESET that some units need to wake up
+    assert [event for event in rig.run(600_000) if event != silent] == []
     rig.bench(fault="mute", on=False)
     rig.until(LinkUp)
     rig.until(AcceptorReady)
