@@ -57,6 +57,8 @@ def run_screen(
     if panel is None:
         return 2
     link = EngineLink(engine_socket, station)
+    if bench_socket is not None and not fullscreen:
+        pygame.display.set_window_position((0, 40))  # the bench's window stands at the right edge
     sounds = Sounds()
     stage = Stage(layout.CANVAS, Fonts(font_path, cjk_font_path()))
     screen = Screen(
