@@ -39,7 +39,7 @@ def _ruled(state: State, station: int, command: c.AttendantCommand, tables: Tabl
             return None if state.play.in_round else Decided((r.DiceChanged(who),))
         case c.PayHandpay(handpay):
             broken = audit(state)
-            return Decided(broken) if broken else _one(cashout.pay(bank, handpay))
+            return _one(cashout.pay(bank, handpay)) if broken is None else broken
         case c.ClearFault(code):
             return _clear(state, code)
         case c.AnswerCall():

@@ -206,8 +206,8 @@ def _deal(state: State, station: int, bets: tuple[tuple[str, int], ...]) -> Deci
     if against is not None:
         return refuse(state, station, against)
     broken = audit(state)
-    if broken:
-        return Decided(broken)
+    if broken is not None:
+        return broken
     begun = rounds.close_bets(state.play, ((station, bets),), state.setup)
     taken = wagers.take(bank, state.play.next_round, sum(amount for _, amount in bets))
     return Decided((*begun.records, taken), begun.effects)
@@ -224,8 +224,8 @@ def _cash_out(state: State, station: int) -> Decided:
     if against is not None:
         return refuse(state, station, against)
     broken = audit(state)
-    if broken:
-        return Decided(broken)
+    if broken is not None:
+        return broken
     bank = state.bank.station(station)
     return of(cashout.cash_out(bank, state.set_up.money, may.printer_usable(state, station)))
 

@@ -15,13 +15,17 @@ from cabinet.play.state import Round
 from cabinet.ports.effects import Effect, StopTimer
 
 
-def audit(state: State) -> tuple[Record, ...]:
-    """Line (a) of every station before every play and every payout (M-28); a break locks the machine."""
+def audit(state: State) -> Decided | None:
+    """Line (a) of every station before every play and every payout (M-28); None = the books are right.
+
+    A break locks the machine, once; what asked is not done, however often it is asked.
+    """
     for bank in state.bank.stations:
         found = problems(bank.books)
         if found:
-            return conditions.raised(state, "books", "machine", f"station {bank.station}: {'; '.join(found)}")
-    return ()
+            why = f"station {bank.station}: {'; '.join(found)}"
+            return Decided(conditions.raised(state, "books", "machine", why))
+    return None
 
 
 MOST_COIN_IN_CENTS = 1_000_000
@@ -44,8 +48,8 @@ def excessive(state: State) -> tuple[Record, ...]:
 def settled(state: State, now: Round, before: tuple[Record, ...], effects: tuple[Effect, ...] = ()) -> Decided:
     """Settle *now*, a round whose order (and dice, if wanted) are known; *before*: the facts that led to it."""
     broken = audit(state)
-    if broken:
-        return Decided(broken)
+    if broken is not None:
+        return broken
     result = rounds.settle(now, state.setup)
     money: tuple[Record, ...] = ()
     for seat in result.seats:
