@@ -23,6 +23,7 @@ from drivers.printers.escpos import EscPos, EscPosOptions
 from drivers.printers.escpos_document import Paper
 from drivers.printers.tcl import Tcl
 from drivers.shakers.shaker import Shaker, ShakerOptions
+from tests.drivers.fuzz import FRAMES, next_talk
 from tests.drivers.printers.papers import cash_out
 from tests.drivers.printers.rig import Bench
 
@@ -85,6 +86,28 @@ def test_a_storm_of_random_bytes_breaks_nothing(name: str) -> None:  # A6
         if chance.random() < 0.1:
             joined.order(order(name))
         joined.run(20)
+    joined.run(COME_BACK_MS)
+    assert is_up(joined)
+
+
+@every
+@pytest.mark.fuzz
+def test_frames_of_its_own_protocol_bent_at_random_break_nothing(name: str) -> None:  # A6
+    chance, joined = random.Random(name), bench(name)
+    joined.run(3000)
+    joined.order(order(name))
+    joined.run(10_000)
+    spoken = bytes(joined.heard)
+    for _ in range(FRAMES // 4):
+        joined.driver.receive(next_talk(spoken, chance), joined.now)
+        joined.driver.pull(joined.now)
+        joined.now += chance.randrange(200)
+        if chance.randrange(50) == 0:
+            joined.order(order(name))
+    joined.unplug()
+    joined.plug()
+    joined.hand(power="on")
+    joined.events.clear()
     joined.run(COME_BACK_MS)
     assert is_up(joined)
 

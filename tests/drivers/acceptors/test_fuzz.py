@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import random
 
 import pytest
@@ -20,8 +19,8 @@ from drivers.emulators.id003 import Id003Twin, Id003TwinOptions
 from drivers.emulators.wire import Wire
 from drivers.emulators.world import World
 from tests.drivers.acceptors.test_id003_bring_up import Talk, Unit
+from tests.drivers.fuzz import FRAMES
 
-FRAMES = int(os.environ.get("FUZZ_FRAMES", "20000"))
 GOOD = Frame(Told.ESCROW, b"\x65").encode()
 
 

@@ -22,6 +22,7 @@ from drivers.shakers.shaker_wire import (
     tag_is_right,
     tag_of,
 )
+from tests.drivers.fuzz import FRAMES
 
 KEY = b"a key behind the logic door"
 ROUND = "000000000000A1B2"
@@ -166,11 +167,11 @@ def test_no_two_attempts_share_a_nonce() -> None:
 
 
 @pytest.mark.fuzz
-def test_twenty_thousand_mutated_lines_never_raise() -> None:
+def test_mutated_lines_never_raise() -> None:
     chance = random.Random(8)
     reader = LineReader()
     good = [line(row[0]) for row in (*TOLD, *COMMANDS)]
-    for _ in range(20_000):
+    for _ in range(FRAMES):
         frame = bytearray(chance.choice(good))
         for _ in range(chance.randrange(1, 4)):
             frame[chance.randrange(len(frame))] = chance.randrange(256)
