@@ -65,6 +65,7 @@ class Cabinet:
         was_behind = any(fault.code == "clock_behind" for fault in self.engine.state.faults)
         self._watch = Watch(clock, newest_second(self._journal, was_behind))
         self._hub = Hub(places.engine, stations, self._inbox.offer, self._mouth.seen)
+        self.engine.show_steps_to(self._hub.navigate)
         self._loop = Loop(self.engine, self._inbox, self._watch, clock, self._hub.publish, turned)
         self._crashed = False
         self._thread = threading.Thread(target=self._run, name="engine", daemon=True)

@@ -1,6 +1,7 @@
 """The pilot: a hand for scripts. One JSON object a line, each answered by one; errors are answers.
 
-    {"press": NAME}  {"drag": NAME, "to": NAME}  {"touch": [x, y]}  {"screenshot": PATH}     to the screen
+    {"press": NAME}  {"drag": NAME, "to": NAME}  {"touch": [x, y]}  {"nav": "left"}  {"screenshot": PATH}
+                                                                                              to the screen
     {"view": true}       the screen's state, credit and controls, and the engine's own view under "engine"
     {"bench": {…}}       to the bench            {"quit": true}      ends the cabinet
 
@@ -22,7 +23,7 @@ COMES_S = 20.0
 PATIENCE_MS = 3000
 _AGAIN_S = 0.05
 _SETTLE_S = 0.2
-_TO_SCREEN = ("press", "drag", "touch", "screenshot")
+_TO_SCREEN = ("press", "drag", "touch", "nav", "screenshot")
 
 
 class Pilot:

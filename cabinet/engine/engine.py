@@ -37,7 +37,7 @@ from cabinet.play.records import OrderSealed, RoundSettled
 from cabinet.ports.acceptor import AcceptorReady, Enable, NoteEscrowed, TicketEscrowed
 from cabinet.ports.commands import CashOut, Deal
 from cabinet.ports.deck import DeckReady
-from cabinet.ports.effects import DeviceOrder, Effect, StartTimer, StopTimer, ToDevice
+from cabinet.ports.effects import DeviceOrder, Effect, Navigate, StartTimer, StopTimer, ToDevice
 from cabinet.ports.link import LinkUp
 from cabinet.ports.plain import encode
 from cabinet.ports.signals import DayTurned, DeviceSaid, Pressed, TimerElapsed
@@ -71,6 +71,10 @@ def _begins(signal: Signal) -> bool:
     return False
 
 
+Steps = Callable[[int, str, int], None]
+"""Passes a deck button (station, `deck.NAVIGATION`, monotonic ms of its press) on to the station's screen."""
+
+
 class Performer(Protocol):
     """Carries out the effects that are neither timers nor device orders; answers with signals."""
 
@@ -95,6 +99,7 @@ class Engine:
         self._journal, self._tables, self._clock, self._guard = journal, tables, clock, guard
         self._performer, self._outbox = performer, outbox
         self._idle = idle
+        self._steps: Steps = lambda _station, _step, _at_ms: None
         self._timers = Timers()
         self._inbox: deque[Signal] = deque()
         self._standing: dict[str, DeviceOrder] = {}
@@ -107,6 +112,10 @@ class Engine:
 
     def view(self, station: int) -> View:
         return view_of(self.state, station, self.row)
+
+    def show_steps_to(self, steps: Steps) -> None:
+        """From here on the deck's navigation goes to *steps*; without one it is dropped."""
+        self._steps = steps
 
     def handle(self, signal: Signal) -> None:
         """Decide *signal* and all that its effects answer at once; everything durable on return."""
@@ -145,6 +154,8 @@ class Engine:
                     self._timers.start(key, ms, self._clock.monotonic_ms())
                 case StopTimer(key):
                     self._timers.stop(key)
+                case Navigate(station, step):
+                    self._steps(station, step, self._clock.monotonic_ms())
                 case _:
                     self._inbox.extend(self._performer.perform(effect, self.state))
 

@@ -3,6 +3,8 @@
     screen: {"hello": {"station": 1}}             engine: {"view": {...}} at once and after each change
     screen: {"command": {"is": "Deal", ...}}      engine: nothing; the view shows what came of it
     screen: anything else                         engine: {"error": "why"}
+                                                  engine: {"nav": "left", "at_ms": 81234}   a deck button, with the
+                                                  monotonic ms of its press; never kept for a screen that comes later
 
 A hello with "only_looks": true is of somebody who reads views without being a picture: a pilot, a watcher.
 
@@ -35,6 +37,7 @@ MOST_SCREENS = 16
 MOST_LINE_BYTES = 65_536
 MOST_ANSWERS = 16
 _READ_BYTES = 65_536
+_MOST_STEPS = 8  # presses of a deck's buttons on their way to one screen: more than a hand makes in a second
 
 
 @dataclass(slots=True)
@@ -68,6 +71,7 @@ class Hub:
         self._screens: dict[int, _Screen] = {}
         self._newest: dict[int, tuple[int, View]] = {}
         self._lines: dict[int, tuple[int, bytes]] = {}
+        self._steps: deque[tuple[int, bytes]] = deque(maxlen=_MOST_STEPS)
         self._lock = threading.Lock()
         self._stop = self._ended = False
         self._wake_read, self._wake_write = os.pipe()
@@ -87,6 +91,13 @@ class Hub:
             if newest == view:
                 return
             self._newest[view.station] = (version + 1, view)
+        self._wake()
+
+    def navigate(self, station: int, step: str, at_ms: int) -> None:
+        """Tell the picture of *station* of a deck button pressed at monotonic *at_ms*; never waits."""
+        line = json.dumps({"nav": step, "at_ms": at_ms}).encode() + b"\n"
+        with self._lock:
+            self._steps.append((station, line))
         self._wake()
 
     def close(self) -> None:
@@ -126,8 +137,19 @@ class Hub:
                     os.read(self._wake_read, 4096)
                 elif key.fd in self._screens:
                     self._serve(self._screens[key.fd], ready)
+            self._hand_on()
             for screen in list(self._screens.values()):
                 self._fill(screen)
+
+    def _hand_on(self) -> None:
+        """Presses go to the pictures that are there now; one that takes nothing loses them."""
+        with self._lock:
+            steps = list(self._steps)
+            self._steps.clear()
+        for station, line in steps:
+            for screen in self._screens.values():
+                if screen.station == station and not screen.only_looks and len(screen.answers) < _MOST_STEPS:
+                    screen.answers.append(line)
 
     def _welcome(self) -> None:
         with contextlib.suppress(OSError):

@@ -18,7 +18,7 @@ from cabinet.ports import deck, link
 from cabinet.ports import printer as p
 from cabinet.ports import shaker as s
 from cabinet.ports.decision import Decision
-from cabinet.ports.effects import StampPeriod, ToDevice
+from cabinet.ports.effects import Navigate, StampPeriod, ToDevice
 from cabinet.ports.signals import DeviceEvent
 
 
@@ -35,7 +35,7 @@ def device_said(state: State, device: str, event: DeviceEvent) -> Decided:
         case deck.KeyTurned():
             return Decided(conditions.key(state, event))
         case deck.ButtonPressed() | deck.ButtonBad() | deck.DeckReady():
-            return _deck(state, device, event)
+            return _deck(device, station, event)
         case (
             p.PrintBegun()
             | p.ValidationPrinted()
@@ -93,14 +93,16 @@ def _printing(state: State, device: str, bank: StationBank, event: _Printing) ->
     return of(cashout.printing(bank, event))
 
 
-def _deck(state: State, device: str, event: deck.ButtonPressed | deck.ButtonBad | deck.DeckReady) -> Decided:
+def _deck(device: str, station: int, event: deck.ButtonPressed | deck.ButtonBad | deck.DeckReady) -> Decided:
     match event:
         case deck.ButtonBad(button, reason):
             return Decided((r.EventNoted("button", device, f"{button}: {reason or 'good again'}"),))
         case deck.DeckReady(firmware):
             return Decided((r.EventNoted("deck_ready", device, firmware),))
+        case deck.ButtonPressed(button) if button in deck.NAVIGATION:
+            return Decided((), (Navigate(station, button),))
         case deck.ButtonPressed():
-            return Decided()  # the engine turns buttons into commands of the screen that shows
+            return Decided()  # the others were turned into commands before (`decide.carry`)
 
 
 def _acceptor(state: State, bank: StationBank, event: a.AcceptorEvent) -> Decision[Any]:

@@ -19,12 +19,12 @@ _BUTTON_OF = {
     "clear": ("clear",),
     "cash_out": ("cash_out",),
     "call_attendant": ("call_attendant",),
-    "left": ("lay", "chip"),
-    "right": ("lay", "chip"),
-    "select": ("lay", "chip"),
-    "turn": ("turn",),
+    "turn": ("turn", "lay", "chip", "cut"),
 }
 """Which commands make a deck button's lamp shine."""
+
+_ALWAYS = ("left", "right", "select")
+"""These move about on the screen and press what is there: help, language and the attendant can always be pressed."""
 
 
 def outputs(state: State) -> dict[str, DeviceOrder]:
@@ -45,7 +45,7 @@ def outputs(state: State) -> dict[str, DeviceOrder]:
 def lamps(state: State, station: int) -> Lamps:
     """Lamps say what can be pressed now; the tower says what an attendant should know from afar."""
     can = set(allowed(state, station))
-    lit = tuple(button for button in BUTTONS if can.intersection(_BUTTON_OF[button]))
+    lit = tuple(button for button in BUTTONS if button in _ALWAYS or can.intersection(_BUTTON_OF[button]))
     return Lamps(lit, tower_low=_call(state, station), tower_high=_trouble(state, station), buzzer=_alarm(state))
 
 

@@ -6,6 +6,9 @@ from dataclasses import dataclass
 
 DOORS = ("main", "belly", "drop", "cash_box", "logic")
 KEYS = ("audit", "reset")
+NAVIGATION = ("left", "right", "select", "turn")
+"""Buttons that move about on the screen: they ask the machine for nothing."""
+
 BUTTONS = ("deal", "repeat", "clear", "cash_out", "call_attendant", "left", "right", "select", "turn")
 
 

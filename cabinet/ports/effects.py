@@ -93,6 +93,14 @@ class StampPeriod:
     period: str
 
 
+@dataclass(frozen=True, slots=True)
+class Navigate:
+    """Tell the screen of *station* that a deck button (`deck.NAVIGATION`) was pressed; with no screen it is lost."""
+
+    station: int
+    step: str
+
+
 Effect = (
     ToDevice
     | StartTimer
@@ -104,4 +112,5 @@ Effect = (
     | ValidateTicket
     | PrintTicket
     | StampPeriod
+    | Navigate
 )

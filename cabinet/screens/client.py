@@ -9,8 +9,10 @@ import contextlib
 import logging
 import socket
 from pathlib import Path
+from typing import Any
 
 from cabinet.ports.commands import Command
+from cabinet.ports.deck import NAVIGATION
 from cabinet.ports.plain import Codec, NotPlain, encode
 from cabinet.ports.view import View
 from cabinet.screens.lines import BadLine, LineBuffer, packed, unpacked
@@ -18,8 +20,11 @@ from cabinet.screens.lines import BadLine, LineBuffer, packed, unpacked
 _log = logging.getLogger(__name__)
 
 FIRST_RETRY_MS = 100
-LAST_RETRY_MS = 2000
+LAST_RETRY_MS = 250  # a killed engine is back within a second, and its screen should be too
 _SEND_LIMIT = 64_000  # commands waiting for a stalled machine; more than any finger makes in a minute
+
+
+STALE_STEP_MS = 500  # a deck button pressed before the screen stood still must not act after it
 
 
 class EngineLink:
@@ -35,6 +40,7 @@ class EngineLink:
         self._retry_ms = FIRST_RETRY_MS
         self._next_try_ms = 0
         self._told_down = False
+        self._steps: list[str] = []
 
     @property
     def connected(self) -> bool:
@@ -53,8 +59,13 @@ class EngineLink:
         self._flush(now_ms)
         newest = None
         for line in self._received(now_ms):
-            newest = self._view(line) or newest
+            newest = self._view(line, now_ms) or newest
         return newest
+
+    def steps(self) -> tuple[str, ...]:
+        """The deck's buttons (`deck.NAVIGATION`) that were pressed since this was asked last, oldest first."""
+        found, self._steps = tuple(self._steps), []
+        return found
 
     def send(self, command: Command, now_ms: int) -> bool:
         """Whether *command* is on its way. Without a connection it is dropped: a stale press must not act later."""
@@ -121,7 +132,7 @@ class EngineLink:
             return
         self._unsent = self._unsent[sent:]
 
-    def _view(self, line: bytes) -> View | None:
+    def _view(self, line: bytes, now_ms: int) -> View | None:
         with contextlib.suppress(BadLine, NotPlain):
             message = unpacked(line)
             if "error" in message:
@@ -130,6 +141,12 @@ class EngineLink:
             if "view" in message:
                 view = self._codec.decode(message["view"])
                 return view if isinstance(view, View) else None
+            self._step(message, now_ms)
             return None
         _log.warning("the machine sent a line that is no view")
         return None
+
+    def _step(self, message: dict[str, Any], now_ms: int) -> None:
+        match message:
+            case {"nav": str(step), "at_ms": int(at)} if step in NAVIGATION and now_ms - at <= STALE_STEP_MS:
+                self._steps.append(step)

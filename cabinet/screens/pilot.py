@@ -16,8 +16,10 @@ from typing import Any
 import pygame
 from PIL import Image
 
+from cabinet.ports.deck import NAVIGATION
 from cabinet.ports.plain import encode
 from cabinet.screens import double_hand_seat
+from cabinet.screens.focus import focused
 from cabinet.screens.geometry import Rect
 from cabinet.screens.lines import BadLine, LineBuffer, packed, unpacked
 from cabinet.screens.pointer import FingerRaw
@@ -45,6 +47,9 @@ def answered(request: Answer, screen: Screen, now_ms: int, bench: Bench | None =
         case {"touch": [int(x), int(y)]}:
             _tap(screen, x, y, now_ms)
             return {"ok": True}
+        case {"nav": str(step)} if step in NAVIGATION:
+            screen.step(step, now_ms)
+            return {"ok": True, "focus": _focus(screen)}
         case {"view": True}:
             return _seen(screen, now_ms)
         case {"screenshot": str(path)}:
@@ -54,7 +59,7 @@ def answered(request: Answer, screen: Screen, now_ms: int, bench: Bench | None =
         case {"quit": True}:
             return {"ok": True, "quit": True}
         case _:
-            return {"error": "not understood: press, drag, touch, view, screenshot, bench or quit"}
+            return {"error": "not understood: press, drag, touch, nav, view, screenshot, bench or quit"}
 
 
 def _press(screen: Screen, name: str, now_ms: int) -> Answer:
@@ -119,7 +124,14 @@ def _seen(screen: Screen, now_ms: int) -> Answer:
         "view": encode(view) if view is not None else None,
         "texts": [item.text for item in scene.drawables if isinstance(item, Label) and item.text],
         "controls": controls,
+        "focus": _focus(screen),
     }
+
+
+def _focus(screen: Screen) -> str:
+    """The control in the deck's ring, empty while there is none."""
+    control = focused(screen.scene, screen.ui)
+    return control.name if control is not None else ""
 
 
 def _screenshot(screen: Screen, path: Path, now_ms: int) -> Answer:

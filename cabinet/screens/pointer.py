@@ -144,6 +144,11 @@ class Pointer:
         self._ignoring_mouse = False
         self._logged: set[str] = set()
 
+    @property
+    def down(self) -> bool:
+        """Whether a finger or the mouse is down."""
+        return self._down is not None
+
     def refit(self, fit: Fit) -> None:
         """The panel changed its size or was turned."""
         self._fit = fit

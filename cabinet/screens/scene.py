@@ -115,7 +115,7 @@ class Die:
 
 @dataclass(frozen=True, slots=True)
 class Icon:
-    """A sign drawn by code: check, cross, up, down, turn, bell, note, ticket, hand, dot, spin0..spin7."""
+    """A sign drawn by code: check, cross, up, down, turn, bell, note, ticket, hand, point, dot, spin0..spin7."""
 
     rect: Rect
     name: str

@@ -12,12 +12,13 @@ from dataclasses import replace
 from cabinet.ports.commands import Command
 from cabinet.ports.view import View
 from cabinet.screens import director, layout
+from cabinet.screens.focus import ringed, stepped
 from cabinet.screens.geometry import Rect
-from cabinet.screens.pointer import Fit, Pointer, Raw
+from cabinet.screens.pointer import Fit, Pointer, Press, Raw
 from cabinet.screens.scene import Scene
 from cabinet.screens.sound import heard, revealed
 from cabinet.screens.stage import Stage
-from cabinet.screens.touch import touch
+from cabinet.screens.touch import Answer, touch
 from cabinet.screens.ui import Ui, refused_again, seen, settle_down
 from cabinet.screens.words import Words
 
@@ -76,12 +77,24 @@ class Screen:
     def feed(self, raw: Raw, now_ms: int) -> None:
         """One raw input event: may move something, may ask the machine for something."""
         for event in self._pointer.feed(raw, now_ms):
-            answer = touch(event, self._scene, self.view, self.ui, now_ms)
-            self._become(answer.ui)
-            for command in answer.commands:
-                self._send(command)
-                self._become(replace(self.ui, asked_ms=now_ms))
-            self.look(now_ms)
+            if isinstance(event, Press):
+                self._become(replace(self.ui, focus=""))
+            self._answer(touch(event, self._scene, self.view, self.ui, now_ms), now_ms)
+
+    def step(self, step: str, now_ms: int) -> None:
+        """A navigation button of the deck: moves the ring, turns, or presses what is in it. Not under a finger."""
+        if self._pointer.down:
+            return
+        self.look(now_ms)
+        self._sounds.append("tick")
+        self._answer(stepped(step, self._scene, self.view, self.ui, now_ms), now_ms)
+
+    def _answer(self, answer: Answer, now_ms: int) -> None:
+        self._become(answer.ui)
+        for command in answer.commands:
+            self._send(command)
+            self._become(replace(self.ui, asked_ms=now_ms))
+        self.look(now_ms)
 
     def look(self, now_ms: int) -> bool:
         """Make the scene of this moment if anything may have changed; whether it was made."""
@@ -92,7 +105,8 @@ class Screen:
         if self.view is not None:
             self._become(refused_again(self.ui, self.view, now_ms))
         self._become(settle_down(self.ui, now_ms))
-        self._scene = director.scene(self.view, self.ui, now_ms, self._words_of(self.view))
+        scene = director.scene(self.view, self.ui, now_ms, self._words_of(self.view))
+        self._scene = ringed(scene, self.ui)
         self._looked_ms, self._stale = now_ms, False
         return True
 

@@ -189,5 +189,6 @@ def hint(sketch: Sketch, rect: Rect) -> None:
     """How to bet, with the chip in hand; nothing while nothing can be bet."""
     chip = selected_chip(sketch.view, sketch.ui)
     if sketch.allowed("chip") and chip:
-        text = sketch.say("hint.tap_spot", amount=sketch.money(chip))
+        code = "hint.select_spot" if sketch.ui.focus else "hint.tap_spot"
+        text = sketch.say(code, amount=sketch.money(chip))
         sketch.label(rect, text, 36, "cream", wrap=True)

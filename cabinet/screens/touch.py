@@ -147,6 +147,7 @@ def tapped(control: Control, at: tuple[int, int], view: View, ui: Ui) -> Answer:
         case "chip":
             return Answer(replace(ui, chip_cents=int(which)))
         case "bet":
+            ui = replace(ui, spot=control.name)
             return Answer(ui, (c.AddChip(which, selected_chip(view, ui)),))
         case "tile":
             return _tile_tapped(int(which) - 1, view, ui)
@@ -169,9 +170,13 @@ def tapped(control: Control, at: tuple[int, int], view: View, ui: Ui) -> Answer:
 
 
 def _tile_tapped(piece: int, view: View, ui: Ui) -> Answer:
-    """A tap picks a tile up for the next tap on a zone; one lying across is turned."""
+    """A tap picks a tile up for the next tap on a zone or on a tile alongside, whose place it takes; one lying
+    across is turned."""
     seat = seat_of(view)
     place = seat.places[piece] if seat is not None and piece < len(seat.places) else ""
+    if seat is not None and place in ("front", "behind") and ui.picked not in (-1, piece):
+        swapped = (c.LayPiece(piece, seat.places[ui.picked]), c.LayPiece(ui.picked, place))
+        return Answer(replace(ui, picked=-1), swapped)
     if place.startswith("across"):
         return Answer(replace(ui, picked=-1), (c.TurnPiece(piece),))
     return Answer(replace(ui, picked=-1 if ui.picked == piece else piece))

@@ -9,7 +9,7 @@ from cabinet.ports.view import HandView, SeatView
 from cabinet.screens import frame, layout, result, spots
 from cabinet.screens.geometry import Rect, between, centred, eased
 from cabinet.screens.reveal import TURN_MS, steps
-from cabinet.screens.scene import Card, Line, Scene
+from cabinet.screens.scene import Card, Icon, Line, Scene
 from cabinet.screens.sketch import Sketch
 from cabinet.screens.spots import Place
 from cabinet.screens.ui import DEAL_MS, seat_of
@@ -181,9 +181,14 @@ def _deck(sketch: Sketch) -> None:
     for layer in range(5):
         sketch.add(Card(Rect(_DECK.x + 90 + layer * 3, _DECK.y - layer * 3, *_DEALER_CARD), -1))
     sketch.control("deck", _DECK, cutting)
-    code = "hint.cut" if cutting else "cloth.cut_at" if table.cut else "cloth.deck"
+    by_deck = cutting and bool(sketch.ui.focus)
+    code = "hint.cut_by_deck" if by_deck else "hint.cut" if cutting else "cloth.cut_at" if table.cut else "cloth.deck"
     box = Rect(_RIGHT.x, _DECK.bottom + 8, _RIGHT.w, 86)
-    sketch.label(box, sketch.say(code, position=table.cut), 28, "cream", wrap=True)
+    position = sketch.ui.cut_at if by_deck else table.cut
+    if by_deck:
+        x = _DECK.x + (2 * position - 1) * _DECK.w // 102
+        sketch.add(Icon(Rect(x - 22, _DECK.bottom - 40, 44, 44), "up", "gold"))
+    sketch.label(box, sketch.say(code, position=position), 28, "cream", wrap=True)
 
 
 def _details(sketch: Sketch) -> str:

@@ -74,6 +74,9 @@ class Ui:
     page: str = ""
     asked_ms: int | None = None
     connected: bool = True
+    focus: str = ""  # the control that the deck's buttons stand on; empty while fingers are used
+    spot: str = ""  # the spot that was bet on last
+    cut_at: int = 26  # where the deck's buttons would cut
 
 
 def seat_of(view: View) -> SeatView | None:

@@ -206,3 +206,29 @@ def test_the_socket_of_a_life_before_is_replaced_and_only_ours(floor: Floor, tmp
     assert left.stat().st_mode & 0o077 == 0
     again.hub.close()
     assert not left.exists()
+
+
+# -- the deck's navigation --------------------------------------------------------------------------------
+
+
+def test_a_deck_button_reaches_the_picture_of_its_station_and_no_other(floor: Floor) -> None:
+    first, second, looks = floor.screen(1), floor.screen(2), floor.screen(None)
+    looks.say({"hello": {"station": 1, "only_looks": True}})
+    for screen, station in ((first, 1), (second, 2), (looks, 1)):
+        floor.hub.publish(replace(EMPTY, station=station))
+        assert screen.view().station == station
+    floor.hub.navigate(1, "left", 4_000)
+    assert first.hear() == {"nav": "left", "at_ms": 4_000}
+    for screen, station in ((second, 2), (looks, 1)):
+        floor.hub.publish(replace(EMPTY, station=station, row=999))
+        assert screen.view().row == 999, "nothing came before it"
+
+
+def test_a_deck_button_is_not_kept_for_a_screen_that_comes_later(floor: Floor) -> None:
+    floor.hub.navigate(1, "select", 4_000)
+    other = floor.screen(2)
+    floor.hub.publish(replace(EMPTY, station=2))
+    assert other.view().station == 2  # the hub has been round since
+    late = floor.screen(1)
+    floor.hub.publish(replace(EMPTY, station=1))
+    assert late.view().station == 1

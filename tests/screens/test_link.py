@@ -159,3 +159,18 @@ def test_a_line_must_be_an_object() -> None:
     for bad in (b"1", b"", b"null", b"{'a':1}"):
         with pytest.raises(BadLine):
             unpacked(bad)
+
+
+def test_deck_buttons_come_in_order_and_a_stale_or_unknown_one_is_dropped(path: Path, machine: Machine) -> None:
+    """A button pressed while the screen stood still must not act afterwards."""
+    link = EngineLink(path, 1)
+    link.poll(10_000)
+    far = machine.accept()
+    old, unknown = {"nav": "select", "at_ms": 9_400}, {"nav": "jump", "at_ms": 10_000}
+    fresh = [{"nav": step, "at_ms": 9_990} for step in ("right", "turn")]
+    far.sendall(b"".join(packed(line) for line in (old, fresh[0], unknown, fresh[1])))
+    assert link.poll(10_001) is None
+    assert link.steps() == ("right", "turn")
+    assert link.steps() == ()
+    link.close()
+    far.close()

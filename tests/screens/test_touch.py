@@ -283,3 +283,11 @@ def test_a_full_spot_takes_no_more_chips() -> None:
     floor = Floor(replace(views.with_bet(10_000), credit_cents=30_000))
     assert "error" in press(floor, "bet.main")
     assert press(floor, "undo") == {"ok": True}
+
+
+def test_a_tile_touched_after_another_gives_up_its_place_to_it() -> None:
+    floor = Floor(views.setting(views.LAID))
+    press(floor, "tile.2")
+    press(floor, "tile.3")
+    assert floor.commands == [c.LayPiece(2, "front"), c.LayPiece(1, "behind")]
+    assert floor.screen.ui.picked == -1
