@@ -68,22 +68,18 @@ def recall(
 
 def _read(folder: Path, round_number: int | None, last: int, station: int) -> list[tuple[Place, RecalledRound]]:
     """The rounds asked for, newest first."""
-    from cabinet.app.recalling import known_before
+    from cabinet.app.recalling import newest_rounds, round_numbered
     from cabinet.machine.recall import NotInRows
-    from cabinet.reports.rounds import places, recalled_in_order
     from cabinet.storage.journal import read_only
 
     journal = read_only(folder)
-    every = list(places(journal.rows()))
-    wanted = every[-last:] if round_number is None else [one for one in every if one.round_number == round_number]
-    if not wanted:
-        fail("No round was played yet." if round_number is None else f"There is no round {round_number} here.")
-    known = known_before(folder, journal, wanted[0].first)
     try:
-        rounds = list(recalled_in_order(journal, wanted, known, station))
+        if round_number is None:
+            return newest_rounds(folder, journal, last, station) or fail("No round was played yet.")
+        found = round_numbered(folder, journal, round_number, station)
     except NotInRows:
         fail(f"Station {station} did not play that round.")
-    return list(zip(wanted, rounds, strict=True))[::-1]
+    return [found] if found is not None else fail(f"There is no round {round_number} here.")
 
 
 def _holds(shown: RecalledRound) -> bool | None:

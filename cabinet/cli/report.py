@@ -71,9 +71,11 @@ def _casino(data: Path | None, since: str, until: str, output: Format) -> str:
     from cabinet.reports.casino_text import as_text
     from cabinet.reports.counted import Window
     from cabinet.reports.tally import Tally
+    from cabinet.storage.beside import read_beside
     from cabinet.storage.journal import read_only
 
-    found = casino(Tally(Window(since, until)).read(read_only(existing(data)).rows()))
+    window = Window(since, until)
+    found = casino(read_beside(read_only(existing(data)), lambda rows: Tally(window).read(rows)))
     pages = Pages(found)
     match output:
         case Format.JSON:
@@ -89,9 +91,11 @@ def _dice(folder: Path, since: str, until: str, output: Format) -> str:
     from cabinet.reports.casino_text import as_text
     from cabinet.reports.counted import Window
     from cabinet.reports.dice import dice, sections
+    from cabinet.storage.beside import read_beside
     from cabinet.storage.journal import read_only
 
-    found = dice(read_only(folder).rows(), Window(since, until))
+    window = Window(since, until)
+    found = read_beside(read_only(folder), lambda rows: dice(rows, window))
     match output:
         case Format.JSON:
             return _json(found)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import islice
 from typing import Protocol
 
 from cabinet.chance import verify_commitment
@@ -43,9 +44,10 @@ _END = re.compile(r'"is":"Round(?:Settled|Voided)"')
 
 
 def places(rows: Iterable[Row]) -> Iterator[Place]:
-    """Every round in order; one pass, nothing is decoded."""
-    first, begins, number = 1, 0, 0
+    """Every round in order; one pass, nothing is decoded. The rows may begin where a round before has ended."""
+    first, begins, number = 0, 0, 0
     for sequence, _, body, _ in rows:
+        first = first or sequence
         begun = _BEGIN.search(body)
         if begun is not None:
             begins, number = sequence, int(begun[1])
@@ -54,6 +56,55 @@ def places(rows: Iterable[Row]) -> Iterator[Place]:
             first, begins = sequence + 1, 0
     if begins:
         yield Place(number, first, begins, 0)
+
+
+_ROWS_A_ROUND = 16
+"""Rows first looked at for each round that is asked for; a round has half as many, and money between has some."""
+
+
+def newest_places(journal: Rowed, most: int) -> list[Place]:
+    """The last *most* rounds, newest first; reads only the end of the journal, however long it is."""
+    return _ending_at(journal, journal.count(), most)[::-1]
+
+
+def place_of(journal: Rowed, round_number: int) -> Place | None:
+    """Where a round lies, None if it was never begun; some twenty looks into a journal of a million rows."""
+    low, high = 1, journal.count()
+    while low < high:
+        middle = (low + high) // 2
+        found = _begins_after(journal, middle)
+        if found is None or found[1] >= round_number:
+            high = middle
+        else:
+            low = found[0] + 1
+    found = _begins_after(journal, low) if low else None
+    if found is None or found[1] != round_number:
+        return None
+    before = _ending_at(journal, found[0], 1)
+    rows = journal.rows(before[0].first)
+    return next(place for place in places(rows) if place.round_number == round_number)
+
+
+def _begins_after(journal: Rowed, start: int) -> tuple[int, int] | None:
+    """Row and number of the first round that begins at or after the row *start*."""
+    for sequence, _, body, _ in journal.rows(start):
+        begun = _BEGIN.search(body)
+        if begun is not None:
+            return sequence, int(begun[1])
+    return None
+
+
+def _ending_at(journal: Rowed, stop: int, most: int) -> list[Place]:
+    """The last *most* rounds that begin up to the row *stop*, in order; one that runs there counts as not over."""
+    look = _ROWS_A_ROUND * (most + 1)
+    while True:
+        start = max(1, stop - look + 1)
+        found = list(places(islice(journal.rows(start), stop - start + 1)))
+        # whether money of the first one came in before these rows cannot be seen in them
+        whole = found if start == 1 else found[1:]
+        if len(whole) >= most or start == 1:
+            return whole[-most:]
+        look *= 2
 
 
 Known = tuple[State, int]

@@ -18,6 +18,9 @@ from cabinet.storage.folders import write_durably
 from cabinet.storage.signing import MachineKey, verify_text
 
 KEPT = 3  # the newest, one to fall back on when it is damaged, and one more
+LANDMARK_ROWS = 20_000
+"""Of older ones one in so many rows stays: an old round is recalled by folding no more than that."""
+LANDMARKS = 120  # that is a year of rounds by the hundred a day, and some 20 MB
 _PURPOSE = "checkpoint"
 
 
@@ -40,17 +43,20 @@ class Checkpoints:
         self._version = version
 
     def save(self, sequence: int, hash: str, state: Plain) -> None:
-        """Durable on return; only the newest KEPT stay. The row must be in the journal already. Raises OSError."""
+        """Durable on return; the newest KEPT stay, and landmarks. The row must be in the journal already. Raises
+        OSError."""
         self._folder.mkdir(parents=True, exist_ok=True)
         text = canonical({"version": self._version, "sequence": sequence, "hash": hash, "state": state})
         signature = self._key.sign_text(_PURPOSE, text)
         write_durably(self._path(sequence), f"{signature}\n{text}\n".encode())
-        for path in self._newest_first()[KEPT:]:
+        for path in _superfluous(self._newest_first()):
             path.unlink(missing_ok=True)
 
     def newest_valid(self, max_sequence: int, hash_at: Callable[[int], str | None]) -> Checkpoint | None:
         """The newest one up to *max_sequence* that this machine signed for this very history; None when none is."""
         for path in self._newest_first():
+            if _sequence(path) > max_sequence:
+                continue
             found = _read(path, self._key.public_key, self._version)
             if found and found.sequence <= max_sequence and hash_at(found.sequence) == found.hash:
                 return found
@@ -71,6 +77,20 @@ def signed(folder: Path, public_key: str, version: str) -> list[Checkpoint]:
 
 def _files(folder: Path) -> list[Path]:
     return sorted(folder.glob("checkpoint-*.json"), reverse=True)
+
+
+def _superfluous(newest_first: list[Path]) -> list[Path]:
+    """All but the newest KEPT and the oldest in each stretch of LANDMARK_ROWS."""
+    landmarks: dict[int, Path] = {}
+    for path in newest_first[KEPT:]:
+        landmarks[_sequence(path) // LANDMARK_ROWS] = path
+    kept = set(list(landmarks.values())[:LANDMARKS])
+    return [path for path in newest_first[KEPT:] if path not in kept]
+
+
+def _sequence(path: Path) -> int:
+    digits = path.stem.removeprefix("checkpoint-")
+    return int(digits) if digits.isdecimal() else 0
 
 
 def _read(path: Path, public_key: str, version: str) -> Checkpoint | None:

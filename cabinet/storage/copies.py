@@ -23,6 +23,7 @@ FILE = "journal.db"
 _BUSY_S = 2.0  # a stranger holding the write lock longer than this is a failure, not a wait
 _DAMAGED_KEPT = 8  # damaged files kept as evidence; the last place is used again, so that they cannot fill the disk
 _LOG_PAGES = 250  # the log is emptied into the database at this size (1 MiB), which bounds the room a commit may need
+_RAW_ROWS = 2_000  # read by one statement, some hundredths of a second: the log is not kept from being emptied
 _SCHEMA = """CREATE TABLE IF NOT EXISTS entries (
     sequence INTEGER PRIMARY KEY, wall TEXT NOT NULL, body TEXT NOT NULL, hash TEXT NOT NULL) STRICT"""
 _COLUMNS = "SELECT sequence, wall, body, hash FROM entries"
@@ -125,6 +126,14 @@ class SqliteStore:
             if not found:
                 raise
         return found
+
+    def raw_rows(self, start: int, stop: int) -> Iterator[tuple[int, str, str, str]]:
+        """Rows as bare columns, read twice as fast: for a long count that somebody else checks. Only read-only."""
+        with _failing():
+            self._db.text_factory = str  # a flipped byte ends this reading, and the careful one says where
+            for at in range(start, stop + 1, _RAW_ROWS):
+                wanted = (at, min(at + _RAW_ROWS - 1, stop))
+                yield from self._db.execute(f"{_COLUMNS} WHERE sequence BETWEEN ? AND ? ORDER BY sequence", wanted)
 
     def add(self, row: Row) -> None:
         try:

@@ -62,6 +62,11 @@ class _OnDisk(StoredJournal):
 
     _locks: Sequence[FolderLock] = ()
 
+    def first_folder(self) -> Path | None:
+        """Where the copy lies that is read first; None when it is no file."""
+        first = self._stores[0]
+        return first.folder if isinstance(first, SqliteStore) else None
+
     def close(self) -> None:
         super().close()
         for lock in self._locks:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
 from cabinet.clock import ManualClock
 from cabinet.ports.plain import NotPlain, Plain
-from cabinet.storage.checkpoints import KEPT, Checkpoint, Checkpoints
+from cabinet.storage.checkpoints import KEPT, LANDMARK_ROWS, LANDMARKS, Checkpoint, Checkpoints
 from cabinet.storage.journal import SqliteJournal
 from cabinet.storage.signing import MachineKey
 from tests.storage.rigs import OPENING, WALL, fill
@@ -37,6 +38,10 @@ def save(kept: Checkpoints, journal: SqliteJournal, *sequences: int) -> None:
         kept.save(sequence, journal.hash_at(sequence) or "", STATE | {"games_played": sequence})
 
 
+def sequences(folder: Path) -> list[int]:
+    return sorted(int(path.stem.removeprefix("checkpoint-")) for path in (folder / "checkpoints").iterdir())
+
+
 def newest(kept: Checkpoints, journal: SqliteJournal) -> Checkpoint | None:
     return kept.newest_valid(journal.count(), journal.hash_at)
 
@@ -50,11 +55,29 @@ def test_the_newest_checkpoint_is_found_after_a_restart(
     assert found == Checkpoint(40, journal.hash_at(40) or "", STATE | {"games_played": 40})
 
 
-def test_only_the_newest_few_are_kept(tmp_path: Path, machine: MachineKey, journal: SqliteJournal) -> None:
+def test_the_newest_few_are_kept_and_of_older_ones_the_first(
+    tmp_path: Path, machine: MachineKey, journal: SqliteJournal
+) -> None:
     save(checkpoints(tmp_path, machine), journal, *range(5, 45, 5))
-    names = sorted(path.name for path in (tmp_path / "checkpoints").iterdir())
-    assert len(names) == KEPT
-    assert names[-1] == "checkpoint-000000000040.json"
+    assert sequences(tmp_path) == [5, 30, 35, 40]
+
+
+def test_landmarks_stay_for_old_rounds_and_do_not_fill_the_disk(tmp_path: Path, machine: MachineKey) -> None:
+    """A year of rounds leaves one state in every stretch of rows, never more than so many."""
+    kept = checkpoints(tmp_path, machine)
+    step = LANDMARK_ROWS // 2
+    rows = range(step, step * 2 * (LANDMARKS + 5), step)
+    for row in rows:
+        kept.save(row, "ab" * 32, {})
+    found = sequences(tmp_path)
+
+    assert len(found) == KEPT + LANDMARKS
+    assert found[-KEPT:] == list(rows[-KEPT:])
+    assert all(0 < later - earlier <= LANDMARK_ROWS for earlier, later in pairwise(found))
+    old = found[KEPT]
+    newest_valid = kept.newest_valid(old + 1, lambda _: "ab" * 32)
+    assert newest_valid is not None
+    assert newest_valid.sequence == old
 
 
 def test_any_damage_makes_it_fall_back_to_the_one_before(
