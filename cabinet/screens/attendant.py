@@ -5,7 +5,7 @@ Big clear buttons, each named by what it does. Money is ruled on in `lockup`.
 
 from __future__ import annotations
 
-from cabinet.screens import frame, layout
+from cabinet.screens import frame
 from cabinet.screens.geometry import Rect
 from cabinet.screens.scene import Icon, Scene
 from cabinet.screens.sketch import Sketch
@@ -22,8 +22,8 @@ def scene(sketch: Sketch) -> Scene:
     _figures(sketch)
     _faults(sketch)
     _round(sketch)
-    sketch.label(layout.NOTICE, sketch.say("attendant.turn_back"), 30, "cream", on="office")
-    sketch.plate(layout.BOTTOM, "bar_bottom", 0)
+    sketch.label(sketch.lay.notice, sketch.say("attendant.turn_back"), 30, "cream", on="office")
+    sketch.plate(sketch.lay.bottom, "bar_bottom", 0)
     frame.meters(sketch)
     frame.edge(sketch)
     frame.toasts(sketch)

@@ -6,7 +6,7 @@ Nothing on it depends on chance or promises anything; the tiles are a pattern.
 from __future__ import annotations
 
 from cabinet.games.tiles import TILES, symbol
-from cabinet.screens import frame, layout
+from cabinet.screens import frame
 from cabinet.screens.geometry import Rect, centred
 from cabinet.screens.scene import Card, Icon, Line, Scene, Tile
 from cabinet.screens.sketch import Sketch
@@ -20,17 +20,17 @@ def scene(sketch: Sketch) -> Scene:
     """The attract picture; its control "wake" is the whole felt."""
     view = sketch.view
     sketch.backdrop("night")
-    sketch.plate(layout.TOP, "bar_top", 0)
-    sketch.label(layout.TITLE, view.site, 32, "gold", on="bar", align="left", serif=True)
+    sketch.plate(sketch.lay.top, "bar_top", 0)
+    sketch.label(sketch.lay.title, view.site, 32, "gold", on="bar", align="left", serif=True)
     frame.money_moving(sketch)
     _title(sketch)
     _tiles(sketch)
     _invitation(sketch)
     frame.malfunction(sketch, "night")
     asset = sketch.say("notice.cabinet", asset=view.asset_number, station=view.station)
-    sketch.label(layout.DETAILS, asset, 28, "cream", on="night")
-    sketch.control("wake", layout.FELT, True)
-    sketch.plate(layout.BOTTOM, "bar_bottom", 0)
+    sketch.label(sketch.lay.details, asset, 28, "cream", on="night")
+    sketch.control("wake", sketch.lay.felt, True)
+    sketch.plate(sketch.lay.bottom, "bar_bottom", 0)
     frame.meters(sketch)
     frame.help_button(sketch)
     frame.choices(sketch)
@@ -41,10 +41,11 @@ def scene(sketch: Sketch) -> Scene:
 
 def _title(sketch: Sketch) -> None:
     name = sketch.say(f"game.{sketch.view.table.game}")
-    sketch.label(Rect(160, 112, 1600, 120), name, 92, "gold", on="night", weight=700, serif=True)
-    sketch.add(Line(Rect(560, 240, 800, 6), "brass", knobs=True))
+    plan = sketch.lay.attract
+    sketch.label(plan.title, name, 92, "gold", on="night", weight=700, serif=True, wrap=sketch.lay.portrait)
+    sketch.add(Line(plan.line, "brass", knobs=True))
     line = sketch.say(f"attract.line.{sketch.view.table.game}")
-    sketch.label(Rect(160, 256, 1600, 56), line, 38, "cream", on="night")
+    sketch.label(plan.subtitle, line, 38, "cream", on="night")
 
 
 def _tiles(sketch: Sketch) -> None:
@@ -54,9 +55,10 @@ def _tiles(sketch: Sketch) -> None:
         return
     faces = sketch.view.table.faces
     step, into = divmod(sketch.now_ms, _STEP_MS)
-    for column in range(7):
-        turns = (step + 6 - column) // 7 + (column * 3)
-        fresh = step % 7 == column and into < _TURN_MS
+    middles = sketch.lay.attract.tiles
+    for column, middle in enumerate(middles):
+        turns = (step + len(middles) - 1 - column) // len(middles) + (column * 3)
+        fresh = step % len(middles) == column and into < _TURN_MS
         turn = 100
         sketch.moving = sketch.moving or fresh
         if fresh:
@@ -65,22 +67,19 @@ def _tiles(sketch: Sketch) -> None:
             turns = turns - 1 if done < 50 else turns
         piece = _ROW[(column + turns) % len(_ROW)]
         low, high = (symbol(number, faces) for number in TILES[piece])
-        lift = 18 if column % 2 else 0
-        sketch.add(Tile(centred(414 + column * 182, 490 - lift, 140, 280), (low, high), turn=turn))
+        sketch.add(Tile(centred(*middle, 140, 280), (low, high), turn=turn))
 
 
 def _cards(sketch: Sketch) -> None:
     """A fan of cards; every few seconds another lies on top of the row."""
     step = sketch.now_ms // _STEP_MS
-    for column in range(7):
-        card = (column * 11 + step * 5) % 52
-        lift = 18 if column % 2 else 0
-        sketch.add(Card(centred(414 + column * 182, 490 - lift, 168, 240), card))
+    for column, middle in enumerate(sketch.lay.attract.tiles):
+        sketch.add(Card(centred(*middle, 168, 240), (column * 11 + step * 5) % 52))
 
 
 def _invitation(sketch: Sketch) -> None:
     view = sketch.view
-    rect = Rect(360, 672, 1200, 96)
+    rect = sketch.lay.attract.invitation
     if view.faults:
         sketch.plate(rect, "alarm", 24)
         sketch.add(Icon(Rect(rect.x + 30, rect.y + 22, 52, 52), "cross", "bad"))
@@ -91,8 +90,10 @@ def _invitation(sketch: Sketch) -> None:
     sketch.plate(rect, "pill" if open_now else "pill_quiet", 24)
     code = "attract.notes_and_tickets" if view.notes_open and view.tickets_open else "attract.notes"
     color, on = ("ink", "pill") if open_now else ("cream", "wood")
-    sketch.label(rect.inset(24, 8), sketch.say(code if open_now else "attract.closed"), 46, color, on=on, weight=700)
+    text = sketch.say(code if open_now else "attract.closed")
+    sketch.label(rect.inset(24, 8), text, 46, color, on=on, weight=700, wrap=sketch.lay.portrait)
     if view.notes_open and view.notes_cents:
         notes = " · ".join(sketch.money(cents) for cents in view.notes_cents)
         text = sketch.say("attract.accepts", notes=notes)
-        sketch.label(Rect(160, 778, 1600, 46), text, 32, "cream", on="night")
+        box = sketch.lay.attract.accepts
+        sketch.label(box, text, 32, "cream", on="night", wrap=sketch.lay.portrait)

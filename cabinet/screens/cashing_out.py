@@ -30,8 +30,9 @@ def scene(sketch: Sketch) -> Scene:
     assert money is not None, "the cash-out picture without a ticket on its way"
     sketch.backdrop("felt")
     frame.top_bar(sketch, sketch.say(f"game.{sketch.view.table.game}"), sketch.say(f"state.{money.state}"))
-    sketch.label(Rect(160, 120, 1600, 70), sketch.say("cash_out.title"), 52, "gold", weight=700, serif=True)
-    sketch.label(Rect(160, 190, 1600, 130), sketch.money(money.amount_cents), 110, "white", weight=700)
+    plan = sketch.lay.cashing
+    sketch.label(plan.title, sketch.say("cash_out.title"), 52, "gold", weight=700, serif=True)
+    sketch.label(plan.amount, sketch.money(money.amount_cents), 110, "white", weight=700)
     _ticket(sketch, money)
     _progress(sketch, money)
     frame.notices(sketch, sketch.say("cash_out.attendant_hint"))
@@ -43,21 +44,16 @@ def scene(sketch: Sketch) -> Scene:
 
 def _ticket(sketch: Sketch, money: MoneyMoving) -> None:
     """Paper coming out of the slot; it grows while printing and waits while it is to be taken."""
-    growth = 200 + sketch.now_ms // 8 % 160 if money.state == "printing" else 400 + sketch.now_ms // 40 % 24
-    paper = Rect(960 - 190, 396, 380, min(growth, 424) * 60 // 100)
+    plan = sketch.lay.cashing
+    permille = 470 + sketch.now_ms // 8 % 380 if money.state == "printing" else 940 + sketch.now_ms // 40 % 60
+    paper = Rect(plan.slot.cx - plan.paper_w // 2, plan.slot.y + 24, plan.paper_w, plan.paper_h * permille // 1000)
     sketch.plate(paper, "paper", 6)
-    sketch.label(
-        Rect(paper.x, paper.bottom - 84, paper.w, 56),
-        sketch.money(money.amount_cents),
-        44,
-        "ink",
-        on="tile",
-        weight=700,
-    )
-    for bar in range(0, 300, 12):
+    for bar in range(0, plan.paper_w - 80, 12):
         width = 4 + bar * 7 % 5
         sketch.add(Plate(Rect(paper.x + 40 + bar, paper.y + 30, width, max(2, paper.h - 130)), "meter", 1))
-    sketch.plate(Rect(960 - 260, 372, 520, 34), "meter", 12)
+    amount = Rect(paper.x, paper.bottom - 84, paper.w, 56)
+    sketch.label(amount, sketch.money(money.amount_cents), 44, "ink", on="tile", weight=700)
+    sketch.plate(plan.slot, "meter", 12)
 
 
 def _progress(sketch: Sketch, money: MoneyMoving) -> None:
@@ -66,8 +62,7 @@ def _progress(sketch: Sketch, money: MoneyMoving) -> None:
         ("cash_out.step.printed", money.state == "take_ticket"),
         ("cash_out.step.take", False),
     )
-    for number, (code, done) in enumerate(steps):
-        rect = Rect(340 + number * 420, 690, 400, 84)
+    for number, ((code, done), rect) in enumerate(zip(steps, sketch.lay.cashing.steps, strict=True)):
         now = (number == 1 and money.state == "printing") or (number == 2 and money.state == "take_ticket")
         sketch.plate(rect, "pill" if now else "money" if done else "pill_quiet", 20)
         color, on = ("ink", "pill") if now else ("white", "green") if done else ("cream", "wood")

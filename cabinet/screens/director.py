@@ -19,11 +19,13 @@ _IDLE_PHASES = ("betting", "settled")
 _TABLES: dict[str, Callable[[Sketch], Scene]] = {"double_hand": double_hand.scene, "two_card": two_card.scene}
 
 
-def scene(view: View | None, ui: Ui, now_ms: int, words: Words) -> Scene:
-    """The picture of this moment; a pure function of its arguments."""
+def scene(
+    view: View | None, ui: Ui, now_ms: int, words: Words, size: tuple[int, int] = layout.LANDSCAPE.canvas
+) -> Scene:
+    """The picture of this moment on the canvas of *size*; a pure function of its arguments."""
     if view is None or not ui.connected:
-        return waiting.scene(words, now_ms, layout.CANVAS)
-    sketch = Sketch(view=view, ui=ui, now_ms=now_ms, words=words, size=layout.CANVAS)
+        return waiting.scene(words, now_ms, size)
+    sketch = Sketch(view=view, ui=ui, now_ms=now_ms, words=words, size=size)
     return screen(view, ui, now_ms)(sketch)
 
 

@@ -7,25 +7,13 @@ shown step by step. The rules it prints come from the game; nothing here decides
 from __future__ import annotations
 
 from cabinet.games.tiles import symbol
-from cabinet.screens import double_hand_seat, frame, layout, result, spots
+from cabinet.screens import double_hand_seat, frame, result, spots
 from cabinet.screens.geometry import Rect, between, centred, eased
 from cabinet.screens.hands import ends, named
 from cabinet.screens.reveal import TURN_MS, steps
 from cabinet.screens.scene import Die, Line, Scene, Tile
 from cabinet.screens.sketch import Sketch
-from cabinet.screens.spots import Place
 from cabinet.screens.ui import DEAL_MS
-
-_LEFT = layout.LEFT
-_RIGHT = layout.RIGHT
-_SPOTS: dict[str, Place] = {
-    "super_bonus": Place(Rect(_LEFT.x, _LEFT.y, _LEFT.w, 164), (_LEFT.cx - 50, _LEFT.y + 124)),
-    "lo_card": Place(Rect(_LEFT.x, _LEFT.y + 176, 188, 148), (_LEFT.x + 44, _LEFT.y + 292)),
-    "hi_card": Place(Rect(_LEFT.x + 200, _LEFT.y + 176, 188, 148), (_LEFT.x + 244, _LEFT.y + 292)),
-    "main": Place(Rect(_LEFT.x, _LEFT.y + 334, 388, 388), (_LEFT.cx - 40, _LEFT.y + 560), round=True),
-    "dice_lo": Place(Rect(_RIGHT.x, _RIGHT.y + 228, _RIGHT.w, 140), (_RIGHT.cx - 50, _RIGHT.y + 339)),
-    "dice_hi": Place(Rect(_RIGHT.x, _RIGHT.y + 380, _RIGHT.w, 140), (_RIGHT.cx - 50, _RIGHT.y + 491)),
-}
 
 
 def scene(sketch: Sketch) -> Scene:
@@ -37,7 +25,7 @@ def scene(sketch: Sketch) -> Scene:
     _cloth(sketch)
     _dealer(sketch)
     double_hand_seat.side(sketch)
-    spots.draw(sketch, _SPOTS)
+    spots.draw(sketch, sketch.lay.tiles.spots)
     frame.notices(sketch, _details(sketch))
     frame.bottom_bar(sketch)
     double_hand_seat.carried(sketch)
@@ -52,26 +40,26 @@ def scene(sketch: Sketch) -> Scene:
 
 def _cloth(sketch: Sketch) -> None:
     """What is printed: the divider, the dealer's line, the win rule, the ranking, the shaker."""
-    sketch.label(
-        Rect(446, 100, 180, 44), sketch.say("cloth.dealer").upper(), 34, "gold", weight=700, align="left", serif=True
-    )
-    sketch.add(Line(Rect(446, layout.DEALER_Y - 2, 770, 4), "brass", dotted=True))
-    sketch.add(Line(layout.DIVIDER, "brass", knobs=True))
+    plan = sketch.lay.tiles
+    dealer = sketch.say("cloth.dealer").upper()
+    sketch.label(plan.dealer_label, dealer, 34, "gold", weight=700, align="left", serif=True)
+    sketch.add(Line(plan.dealer_line, "brass", dotted=True))
+    sketch.add(Line(plan.divider, "brass", knobs=True))
     names = [spot.bet for spot in sketch.view.table.spots]
-    rule = Rect(_RIGHT.x, _RIGHT.y + 532, _RIGHT.w, 190)
+    rule = plan.rule
     if "dice_lo" in names or "dice_hi" in names:
         if any(spot.closed == "no_shaker" for spot in sketch.view.table.spots):
-            _ranking_rows(sketch, Rect(_RIGHT.x, _RIGHT.y, _RIGHT.w, 216))
+            _ranking_rows(sketch, plan.ranking_rows)
         else:
             _shaker(sketch)
     else:
-        _ranking(sketch, Rect(_RIGHT.x, _RIGHT.y, _RIGHT.w, 416))
-        rule = Rect(_RIGHT.x, _RIGHT.y + 432, _RIGHT.w, 288)
+        (_ranking_rows if sketch.lay.portrait else _ranking)(sketch, plan.ranking)
+        rule = plan.rule_alone
     sketch.plate(rule, "note")
     text = sketch.say("cloth.win_rule", percent=_commission(sketch))
     sketch.label(rule.inset(18, 10), text, 30, "cream", on="note", align="left", wrap=True)
     if "super_bonus" not in names:
-        _how_to(sketch, Rect(_LEFT.x, _LEFT.y, _LEFT.w, 322))
+        _how_to(sketch, plan.how_to)
 
 
 def _commission(sketch: Sketch) -> str:
@@ -131,7 +119,7 @@ def _ranking_rows(sketch: Sketch, rect: Rect) -> None:
 
 def _shaker(sketch: Sketch) -> None:
     """The shaker's window: covered until the reading is on disk, then the three dice and their sum."""
-    rect = Rect(_RIGHT.x, _RIGHT.y, _RIGHT.w, 216)
+    rect = sketch.lay.tiles.shaker
     sketch.plate(rect, "meter", 22)
     title = Rect(rect.x, rect.y + 8, rect.w, 42)
     sketch.label(title, sketch.say("cloth.shaker").upper(), 30, "gold", on="meter", weight=700)
@@ -168,14 +156,18 @@ def _dealer(sketch: Sketch) -> None:
     begin = steps(table)
     dealt = sketch.now_ms - sketch.ui.dealt_ms
     for index, piece in enumerate(table.dealer):
-        home = layout.dealer_place("", index)
+        home = sketch.lay.tiles.dealer_place("", index)
         word = table.dealer_places[index] if index < len(table.dealer_places) else ""
-        laid = layout.dealer_place(word, index)
+        laid = sketch.lay.tiles.dealer_place(word, index)
         turn = min(100, max(0, (at - begin[f"dealer.{index}"]) * 100 // TURN_MS)) if piece is not None else 0
         moved = eased(at - begin["set"], 380) if word else 0
         rect = _underway(home, laid, moved)
         if dealt < DEAL_MS * 2:
-            rect = between(Rect(860, rect.y, rect.w, rect.h), rect, eased(dealt - DEAL_MS - index * 120, DEAL_MS))
+            rect = between(
+                Rect(sketch.lay.dealer_at[0] - 100, rect.y, rect.w, rect.h),
+                rect,
+                eased(dealt - DEAL_MS - index * 120, DEAL_MS),
+            )
             sketch.moving = True
         shown = ends(piece, word, table.faces)
         if word == "across1" or word == "across2":
@@ -200,7 +192,8 @@ def _exposed(sketch: Sketch, at: int, begin: dict[str, int]) -> None:
     table = sketch.view.table
     if not table.exposed or at < begin.get("exposed.0", 0):
         return
-    sketch.label(Rect(446, 296, 190, 36), sketch.say("cloth.exposed"), 28, "gold", align="left")
+    sketch.label(sketch.lay.tiles.exposed_label, sketch.say("cloth.exposed"), 28, "gold", align="left")
+    x, y = sketch.lay.tiles.exposed_at
     for index, piece in enumerate(table.exposed):
         if at >= begin[f"exposed.{index}"]:
-            sketch.add(Tile(Rect(640 + index * 114, 287, 104, 52), ends(piece, "", table.faces)))
+            sketch.add(Tile(Rect(x + index * 114, y, 104, 52), ends(piece, "", table.faces)))

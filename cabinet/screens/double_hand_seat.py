@@ -6,9 +6,10 @@ Decides where a tile lies and where one let go snaps to. Whether a setting is le
 from __future__ import annotations
 
 from cabinet.ports.view import SeatView
-from cabinet.screens import layout, result, spots
+from cabinet.screens import result, spots
 from cabinet.screens.geometry import Rect, between, centred, eased
 from cabinet.screens.hands import ends, named
+from cabinet.screens.plan import TilesPlan
 from cabinet.screens.reveal import steps
 from cabinet.screens.scene import Icon, Tile
 from cabinet.screens.sketch import Sketch
@@ -21,7 +22,7 @@ def side(sketch: Sketch) -> None:
     live = sketch.allowed("lay") and sketch.ui.reveal is None
     _zones(sketch, seat, live)
     if seat is None or not seat.pieces:
-        spots.hint(sketch, Rect(450, 668, 1048, 120))
+        spots.hint(sketch, sketch.lay.tiles.hint)
         return
     _tray(sketch, seat, live)
     for index in _painting_order(seat, sketch):
@@ -35,14 +36,14 @@ def side(sketch: Sketch) -> None:
 def _zones(sketch: Sketch, seat: SeatView | None, live: bool) -> None:
     """Where tiles may be laid: ghosts with their names, bright while a tile is carried or picked."""
     places = seat.places if seat is not None else ()
-    carried = _carried_piece(sketch)
+    plan, carried = sketch.lay.tiles, _carried_piece(sketch)
     complete = bool(places) and all(places) and carried < 0 and sketch.ui.picked < 0
     lit = live and (carried >= 0 or sketch.ui.picked >= 0)
     target = _target(sketch, carried)
     color, ground = ("white", "lit") if lit else ("quiet", "felt")
     for column in range(3):
         taken = column < len(places) and places[column] in ("across1", "across2") and column != carried
-        rect = layout.across(column)
+        rect = plan.across(column)
         name = f"place.across.{column + 1}"
         if not taken:
             if not complete:
@@ -64,7 +65,7 @@ def _zones(sketch: Sketch, seat: SeatView | None, live: bool) -> None:
                     wrap=True,
                 )
             sketch.control(name, rect, live, drop=True)
-    for word, rect, code in (("front", layout.front(), "cloth.front"), ("behind", layout.behind(), "cloth.behind")):
+    for word, rect, code in (("front", plan.front(), "cloth.front"), ("behind", plan.behind(), "cloth.behind")):
         taken = any(p == word and i != carried for i, p in enumerate(places))
         if not taken:
             if not complete:
@@ -78,21 +79,14 @@ def _target(sketch: Sketch, carried: int) -> str:
     held = sketch.ui.held
     if held is None or carried < 0:
         return ""
-    zone = drop_zone(held.x, held.y)
+    zone = drop_zone(sketch.lay.tiles, held.x, held.y)
     return f"place.across.{carried + 1}" if zone.startswith("place.across") else zone
 
 
-ZONES: dict[str, Rect] = {
-    **{f"place.across.{column + 1}": layout.across(column) for column in range(3)},
-    "place.front": layout.front(),
-    "place.behind": layout.behind(),
-}
-
-
-def drop_zone(x: int, y: int) -> str:
+def drop_zone(plan: TilesPlan, x: int, y: int) -> str:
     """The zone a tile let go at (x, y) snaps to: the nearest within reach, "tray" below, empty elsewhere."""
-    distance, name = min((rect.distance(x, y), name) for name, rect in ZONES.items())
-    if y > layout.behind().bottom + 30:
+    distance, name = min((rect.distance(x, y), name) for name, rect in plan.zones().items())
+    if y > plan.behind().bottom + 30:
         return "tray"
     return name if distance <= 90 else ""
 
@@ -101,9 +95,9 @@ def _tray(sketch: Sketch, seat: SeatView, live: bool) -> None:
     if not live or (all(seat.places) and _carried_piece(sketch) < 0):
         return
     for index in range(len(seat.pieces)):
-        sketch.plate(layout.tray(index), "ghost", 10)
+        sketch.plate(sketch.lay.tiles.tray(index), "ghost", 10)
     if any(not place for place in seat.places):
-        box = Rect(layout.COLUMNS[0], 730, 460, 90)
+        box = sketch.lay.tiles.lay_hint
         text = sketch.say("hint.lay_tiles" if sketch.ui.picked < 0 else "hint.tap_zone")
         sketch.label(box, text, 30, "cream", wrap=True, align="left")
 
@@ -117,7 +111,7 @@ def _painting_order(seat: SeatView, sketch: Sketch) -> list[int]:
 def _tile(sketch: Sketch, seat: SeatView, index: int, live: bool) -> None:
     word = seat.places[index] if index < len(seat.places) else ""
     crowd = sum(1 for other in seat.places[:index] if other == word and word in ("front", "behind"))
-    home = layout.place(word, index, crowd)
+    home = sketch.lay.tiles.place(word, index, crowd)
     rect = _on_its_way(sketch, seat, index, home)
     if index != _carried_piece(sketch):
         shown = ends(seat.pieces[index], word, sketch.view.table.faces)
@@ -140,13 +134,13 @@ def _on_its_way(sketch: Sketch, seat: SeatView, index: int, home: Rect) -> Rect:
     dealt = sketch.now_ms - sketch.ui.dealt_ms - index * 120
     if dealt < DEAL_MS:
         sketch.moving = True
-        start = centred(900, layout.DEALER_Y, home.w, home.h)
+        start = centred(sketch.lay.dealer_at[0] - 60, sketch.lay.tiles.dealer_y, home.w, home.h)
         return between(start, home, eased(dealt, DEAL_MS))
     slide = next((s for s in sketch.ui.slides if s.piece == index), None)
     if slide is None:
         return home
     sketch.moving = True
-    former = layout.place(slide.place, index)
+    former = sketch.lay.tiles.place(slide.place, index)
     done = eased(sketch.now_ms - slide.start_ms, SLIDE_MS)
     middle = between(centred(former.cx, former.cy, 0, 0), centred(home.cx, home.cy, 0, 0), done)
     return centred(middle.x, middle.y, home.w, home.h)
@@ -160,7 +154,7 @@ def _turn_buttons(sketch: Sketch, seat: SeatView) -> None:
         if word in ("across1", "across2"):
             sketch.button(
                 f"turn.{index + 1}",
-                layout.turn_button(index),
+                sketch.lay.tiles.turn_button(index),
                 sketch.say("button.turn"),
                 "wood",
                 True,
@@ -178,7 +172,7 @@ def _names(sketch: Sketch, seat: SeatView) -> None:
         fared = compared.get(hand.hand, "") if at >= begin.get(f"compare.{hand.hand}", 10**10) else ""
         named(sketch, "player", hand, fared)
     if seat.refusal is not None and sketch.allowed("lay"):
-        box = Rect(layout.COLUMNS[0], 726, 764, 100)
+        box = sketch.lay.tiles.refusal
         sketch.plate(box, "toast")
         sketch.add(Icon(Rect(box.x + 14, box.y + 28, 44, 44), "cross", "warn"))
         text = Rect(box.x + 70, box.y + 6, box.w - 76, box.h - 6)
@@ -201,8 +195,9 @@ def carried(sketch: Sketch) -> None:
     if index < 0 or seat is None or held is None or index >= len(seat.pieces):
         return
     word = seat.places[index] if index < len(seat.places) else ""
-    zone = drop_zone(held.x, held.y)
+    zone = drop_zone(sketch.lay.tiles, held.x, held.y)
     along = zone in ("place.front", "place.behind") or (not zone and word in ("front", "behind"))
-    size = (layout.TILE_L, layout.TILE_W) if along else (layout.TILE_W, layout.TILE_L)
+    plan = sketch.lay.tiles
+    size = (plan.tile_l, plan.tile_w) if along else (plan.tile_w, plan.tile_l)
     shown = ends(seat.pieces[index], "" if along else word, sketch.view.table.faces)
     sketch.add(Tile(centred(held.x, held.y, *size), shown, lit=True))

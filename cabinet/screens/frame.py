@@ -6,24 +6,23 @@ Decides the bars above and below. What lies on the felt between them is each scr
 from __future__ import annotations
 
 from cabinet.ports.view import MoneyMoving
-from cabinet.screens import layout
 from cabinet.screens.geometry import Rect
+from cabinet.screens.plan import cell
 from cabinet.screens.scene import Icon
 from cabinet.screens.sketch import Sketch
 from cabinet.screens.ui import GLOW_MS, TOAST_MS, Toast, seat_of, selected_chip, to_spend
 
 _GRID_BUTTONS = ("undo", "clear", "repeat", "double")
-_CHOICES = Rect(664, 922, 984, 144)
 _SETTING = ("setting", "opening")
 
 
 def top_bar(sketch: Sketch, title: str, state: str, *, calm: bool = False) -> None:
     """The game's name, the state line that always says what is expected, money moving, the help button."""
-    sketch.plate(layout.TOP, "bar_top", 0)
-    sketch.label(layout.TITLE, title, 36, "gold", on="bar", weight=700, align="left", serif=True, wrap=True)
-    sketch.plate(layout.STATE, "pill_quiet" if calm else "pill")
+    sketch.plate(sketch.lay.top, "bar_top", 0)
+    sketch.label(sketch.lay.title, title, 36, "gold", on="bar", weight=700, align="left", serif=True, wrap=True)
+    sketch.plate(sketch.lay.state, "pill_quiet" if calm else "pill")
     color, on = ("cream", "wood") if calm else ("ink", "pill")
-    sketch.label(layout.STATE.inset(14, 1), state.upper(), 32, color, on=on, weight=700, wrap=True)
+    sketch.label(sketch.lay.state.inset(14, 1), state.upper(), 32, color, on=on, weight=700, wrap=True)
     money_moving(sketch)
 
 
@@ -35,8 +34,8 @@ def money_moving(sketch: Sketch) -> None:
         return
     shown = moving[sketch.now_ms // 1500 % len(moving)]
     sketch.moving = sketch.moving or len(moving) > 1
-    sketch.plate(layout.MONEY, "money")
-    rect = layout.MONEY
+    sketch.plate(sketch.lay.money, "money")
+    rect = sketch.lay.money
     sketch.add(Icon(Rect(rect.x + 14, rect.y + 10, 56, 44), _paper(shown), "good"))
     text = sketch.say(f"moving.{shown.kind}.{shown.state}", amount=sketch.money(shown.amount_cents))
     sketch.label(
@@ -48,7 +47,7 @@ def _out_of_order(sketch: Sketch) -> None:
     """The worst fault in one line, where the player looks for his money."""
     if not sketch.view.faults:
         return
-    rect = layout.MONEY
+    rect = sketch.lay.money
     sketch.plate(rect, "alarm")
     sketch.add(Icon(Rect(rect.x + 16, rect.y + 14, 36, 36), "cross", "bad"))
     text = Rect(rect.x + 64, rect.y + 1, rect.w - 74, rect.h - 2)
@@ -60,7 +59,7 @@ def _paper(moving: MoneyMoving) -> str:
 
 
 def help_button(sketch: Sketch) -> None:
-    sketch.button("help", layout.HELP, sketch.say("button.help"), "wood", True)
+    sketch.button("help", sketch.lay.help, sketch.say("button.help"), "wood", True)
 
 
 def meters(sketch: Sketch) -> None:
@@ -74,9 +73,9 @@ def meters(sketch: Sketch) -> None:
         credit, win = credit - ui.reveal.held_cents, ui.reveal.last_win_cents
     glow = 0 <= sketch.now_ms - ui.credit_ms < GLOW_MS and ui.reveal is None
     sketch.moving = sketch.moving or glow
-    _meter(sketch, layout.CREDIT, "meter.credit", credit, lit=glow)
-    _meter(sketch, layout.BET, "meter.last_bet" if last else "meter.bet", bet)
-    _meter(sketch, layout.LAST_WIN, "meter.last_win", win)
+    _meter(sketch, sketch.lay.credit, "meter.credit", credit, lit=glow)
+    _meter(sketch, sketch.lay.bet, "meter.last_bet" if last else "meter.bet", bet)
+    _meter(sketch, sketch.lay.last_win, "meter.last_win", win)
 
 
 def _meter(sketch: Sketch, rect: Rect, code: str, cents: int, *, lit: bool = False) -> None:
@@ -90,7 +89,7 @@ def _meter(sketch: Sketch, rect: Rect, code: str, cents: int, *, lit: bool = Fal
 
 def bottom_bar(sketch: Sketch) -> None:
     """Meters left, the hand of chips, the small buttons, the one obvious next action, attendant, cash-out."""
-    sketch.plate(layout.BOTTOM, "bar_bottom", 0)
+    sketch.plate(sketch.lay.bottom, "bar_bottom", 0)
     meters(sketch)
     live = sketch.ui.reveal is None
     _chips(sketch, live)
@@ -99,7 +98,7 @@ def bottom_bar(sketch: Sketch) -> None:
     else:
         for number, name in enumerate(_GRID_BUTTONS):
             enabled = live and sketch.allowed(name)
-            sketch.button(name, layout.grid(number), sketch.say(f"button.{name}"), "wood", enabled)
+            sketch.button(name, sketch.lay.grid(number), sketch.say(f"button.{name}"), "wood", enabled)
     _primary(sketch, live)
     edge(sketch, live)
 
@@ -108,16 +107,18 @@ def edge(sketch: Sketch, live: bool = True) -> None:
     """The two buttons that are always there: the attendant and the way out with the money."""
     called = bool(sketch.view.called)
     text = sketch.say("button.called" if called else "button.attendant")
-    sketch.button("call_attendant", layout.CALL, text, "wood", sketch.allowed("call_attendant"), size=28, icon="bell")
+    sketch.button(
+        "call_attendant", sketch.lay.call, text, "wood", sketch.allowed("call_attendant"), size=28, icon="bell"
+    )
     enabled = live and sketch.allowed("cash_out")
-    sketch.button("cash_out", layout.CASH_OUT, sketch.say("button.cash_out"), "wood", enabled, icon="ticket")
+    sketch.button("cash_out", sketch.lay.cash_out, sketch.say("button.cash_out"), "wood", enabled, icon="ticket")
 
 
 def _chips(sketch: Sketch, live: bool) -> None:
     enabled = live and sketch.allowed("chip")
     cents = sketch.view.table.chips_cents
     chosen = selected_chip(sketch.view, sketch.ui)
-    for value, rect in zip(cents, layout.chips(len(cents)), strict=True):
+    for value, rect in zip(cents, sketch.lay.chips(len(cents)), strict=True):
         affordable = enabled and value <= to_spend(sketch.view)
         sketch.chip(rect, value, lit=affordable and value == chosen, dim=not affordable)
         sketch.control(f"chip.{value}", rect, affordable, drag=True)
@@ -126,7 +127,7 @@ def _chips(sketch: Sketch, live: bool) -> None:
 def _assists(sketch: Sketch) -> None:
     """Buttons that lay the tiles for the player: each says whose way it is, and neither confirms."""
     offered = sketch.view.table.assists
-    grid = layout.GRID
+    grid = sketch.lay.grid_box
     for number, name in enumerate(offered):
         width = (grid.w - 8 * (len(offered) - 1)) // len(offered)
         rect = Rect(grid.x + number * (width + 8), grid.y, width, grid.h)
@@ -141,13 +142,13 @@ def _primary(sketch: Sketch, live: bool) -> None:
     elif phase == "cutting":
         name, command, code = "no_cut", "cut", "button.no_cut"
     enabled = live and sketch.allowed(command)
-    sketch.button(name, layout.PRIMARY, sketch.say(code).upper(), "gold", enabled, size=46)
+    sketch.button(name, sketch.lay.primary, sketch.say(code).upper(), "gold", enabled, size=46)
 
 
 def notices(sketch: Sketch, details: str) -> None:
     """The malfunction notice, and under it limits, game and the commitment of the present order."""
     malfunction(sketch)
-    sketch.label(layout.DETAILS, details, 28, "cream")
+    sketch.label(sketch.lay.details, details, 28, "cream")
 
 
 def malfunction(sketch: Sketch, on: str = "felt") -> None:
@@ -160,23 +161,22 @@ def malfunction(sketch: Sketch, on: str = "felt") -> None:
     if sketch.view.bench:
         parts.append(sketch.say("notice.bench"))
     text = "   ·   ".join(parts)
-    sketch.label(layout.NOTICE, text, 28, "cream", on=on)
+    sketch.label(sketch.lay.notice, text, 28, "cream", on=on)
 
 
 def choices(sketch: Sketch) -> None:
     """Languages, which may be chosen at any time, and the other games while no round is open."""
     view = sketch.view
     for number, language in enumerate(view.languages if len(view.languages) > 1 else ()):
-        width = (_CHOICES.w - 8 * (len(view.languages) - 1)) // len(view.languages)
-        rect = Rect(_CHOICES.x + number * (width + 8), _CHOICES.y, width, 68)
+        rows = sketch.lay.language_rows
+        rect = cell(sketch.lay.languages, number, -(-len(view.languages) // rows), rows)
         look = "gold" if language == view.language else "wood"
         sketch.button(f"language.{language}", rect, sketch.say(f"language.{language}"), look, True, size=28)
     if not sketch.allowed("choose_game"):
         return
     others = [game for game in view.games if game != view.table.game]
     for number, game in enumerate(others):
-        width = (_CHOICES.w - 8 * (len(others) - 1)) // len(others)
-        rect = Rect(_CHOICES.x + number * (width + 8), _CHOICES.y + 76, width, 68)
+        rect = cell(sketch.lay.other_games, number, len(others), 1)
         text = sketch.say("button.play_game", game=game)
         sketch.button(f"game.{game}", rect, text, "wood", True, size=32)
 
@@ -197,8 +197,10 @@ def toasts(sketch: Sketch) -> None:
 
 def _toast(sketch: Sketch, toast: Toast, number: int) -> None:
     width, height = 680, 104
-    x = min(max(toast.x - width // 2, 24), layout.CANVAS[0] - width - 24)
-    y = min(max(toast.y - height - 70, layout.FELT.y + 16), layout.FELT.bottom - height - 84) + number * (height + 8)
+    x = min(max(toast.x - width // 2, 24), sketch.size[0] - width - 24)
+    y = min(max(toast.y - height - 70, sketch.lay.felt.y + 16), sketch.lay.felt.bottom - height - 84) + number * (
+        height + 8
+    )
     rect = Rect(x, y, width, height)
     sketch.plate(rect, "alarm" if toast.message.level == "alarm" else "toast")
     sign = "cross" if toast.message.level != "info" else "dot"

@@ -1,13 +1,12 @@
 """How tiles and hands of Double-Hand Poker are written: the two ends of a tile, a hand with its name and fate.
 
-Shared by both sides of the cloth and by the help page; knows no layout but the boxes for names.
+Shared by both sides of the cloth and by the help page; knows only where names stand.
 """
 
 from __future__ import annotations
 
 from cabinet.games.tiles import TILES, symbol
 from cabinet.ports.view import HandView
-from cabinet.screens import layout
 from cabinet.screens.geometry import Rect
 from cabinet.screens.scene import Icon
 from cabinet.screens.sketch import Sketch
@@ -33,7 +32,7 @@ def named(sketch: Sketch, who: str, hand: HandView, fared: str = "") -> None:
     """A hand with its name, or its numbers while it is unfinished; *fared*: how it did against the dealer's."""
     if not hand.numbers:
         return
-    rect = layout.name_box(who, hand.hand)
+    rect = sketch.lay.tiles.name_box(who, hand.hand)
     look, sign, color = _FARED.get(fared, ("note", "", "cream"))
     sketch.plate(rect, look)
     head = Rect(rect.x + 14, rect.y + 6, rect.w - 28, 36)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from cabinet.games import GAMES
 from cabinet.games.cards import rank_text
 from cabinet.games.tiles import TILES, symbol, tiles_text
-from cabinet.screens import frame, hands, layout, spots
+from cabinet.screens import frame, hands, spots
 from cabinet.screens.geometry import Rect
 from cabinet.screens.scene import Card, Line, Scene, Tile
 from cabinet.screens.sketch import Sketch
@@ -22,16 +22,17 @@ def scene(sketch: Sketch) -> Scene:
     game = sketch.view.table.game
     title = sketch.say(f"game.{game}")
     frame.top_bar(sketch, title, sketch.say("help.title"), calm=True)
-    sketch.button("help", layout.HELP, sketch.say("button.close"), "gold", True)
-    _how_to(sketch, Rect(40, 104, 900, 330))
+    sketch.button("help", sketch.lay.help, sketch.say("button.close"), "gold", True)
+    plan = sketch.lay.helping
+    _how_to(sketch, plan.how_to)
     if game == "double_hand":
-        _example(sketch, Rect(40, 450, 900, 372))
+        _example(sketch, plan.example)
     else:
-        _cards(sketch, Rect(40, 450, 900, 372))
-    _pays(sketch, Rect(960, 104, 920, 484))
-    _fairness(sketch, Rect(960, 598, 920, 228))
+        _cards(sketch, plan.example)
+    _pays(sketch, plan.pays)
+    _fairness(sketch, plan.fairness)
     frame.notices(sketch, spots.limits_line(sketch))
-    sketch.plate(layout.BOTTOM, "bar_bottom", 0)
+    sketch.plate(sketch.lay.bottom, "bar_bottom", 0)
     frame.meters(sketch)
     frame.choices(sketch)
     frame.edge(sketch, sketch.ui.reveal is None)

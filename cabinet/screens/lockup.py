@@ -6,7 +6,7 @@ Locked money is named with its amount until the attendant rules. Each ruling say
 from __future__ import annotations
 
 from cabinet.ports.view import LockView, Message
-from cabinet.screens import frame, layout
+from cabinet.screens import frame
 from cabinet.screens.geometry import Rect
 from cabinet.screens.scene import Icon, Scene
 from cabinet.screens.sketch import Sketch
@@ -33,18 +33,18 @@ def scene(sketch: Sketch) -> Scene:
     code = "state.attendant" if view.attendant else "state.called" if view.called else "state.call_attendant"
     frame.top_bar(sketch, sketch.say(f"game.{view.table.game}"), sketch.say(code))
     locks = view.locks[:_ROWS]
-    height = 700 // max(1, len(locks)) - 16
+    area = sketch.lay.locks
+    height = area.h // max(1, len(locks)) - 16
     for number, lock in enumerate(locks):
-        rect = Rect(180, 112 + number * (height + 16), 1560, height)
+        rect = Rect(area.x, area.y + number * (height + 16), area.w, height)
         _lock(sketch, lock, rect, _suffix(view.locks, number))
     frame.malfunction(sketch, "felt")
     asset = sketch.say("notice.cabinet", asset=view.asset_number, station=view.station)
-    sketch.label(layout.DETAILS, asset, 28, "cream", on="felt")
-    sketch.plate(layout.BOTTOM, "bar_bottom", 0)
+    sketch.label(sketch.lay.details, asset, 28, "cream", on="felt")
+    sketch.plate(sketch.lay.bottom, "bar_bottom", 0)
     frame.meters(sketch)
     if "back_out" in view.allowed:
-        rect = Rect(1044, 922, 610, 144)
-        sketch.button("back_out", rect, sketch.say("button.back_out"), "gold", True, size=40)
+        sketch.button("back_out", sketch.lay.back_out, sketch.say("button.back_out"), "gold", True, size=40)
     frame.edge(sketch)
     frame.toasts(sketch)
     return sketch.scene("lockup")

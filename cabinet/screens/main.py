@@ -17,7 +17,6 @@ from pathlib import Path
 import pygame
 
 from cabinet.ports.view import View
-from cabinet.screens import layout
 from cabinet.screens.client import EngineLink
 from cabinet.screens.pilot import PilotSocket, answered, ask
 from cabinet.screens.pointer import FingerRaw, MouseRaw, Raw
@@ -60,10 +59,10 @@ def run_screen(
     if bench_socket is not None and not fullscreen:
         pygame.display.set_window_position((0, 40))  # the bench's window stands at the right edge
     sounds = Sounds()
-    stage = Stage(layout.CANVAS, Fonts(font_path, cjk_font_path()))
+    fit = full_fit(panel.get_size(), rotation)
     screen = Screen(
-        stage,
-        full_fit(panel.get_size(), rotation),
+        Stage(fit.canvas, Fonts(font_path, cjk_font_path())),
+        fit,
         words_of(language),
         lambda command: link.send(command, monotonic_ms()),
     )

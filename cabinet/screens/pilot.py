@@ -18,7 +18,7 @@ from PIL import Image
 
 from cabinet.ports.deck import NAVIGATION
 from cabinet.ports.plain import encode
-from cabinet.screens import double_hand_seat
+from cabinet.screens import layout
 from cabinet.screens.focus import focused
 from cabinet.screens.geometry import Rect
 from cabinet.screens.lines import BadLine, LineBuffer, packed, unpacked
@@ -95,7 +95,7 @@ def _target(screen: Screen, name: str) -> Rect | None:
     control = screen.scene.control(name)
     if control is not None:
         return control.rect if control.enabled else None
-    return double_hand_seat.ZONES.get(name) if screen.scene.name == "table" else None
+    return layout.of(screen.scene.size).tiles.zones().get(name) if screen.scene.name == "table" else None
 
 
 def _tap(screen: Screen, x: int, y: int, now_ms: int) -> None:

@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 from cabinet.ports.view import ResultView
-from cabinet.screens import layout
 from cabinet.screens.geometry import Rect
 from cabinet.screens.reveal import steps
 from cabinet.screens.scene import Plate
@@ -22,10 +21,10 @@ def panel(sketch: Sketch) -> None:
     if result is None:
         return
     if reveal is not None and reveal.at(sketch.now_ms) < steps(view.table)["result"]:
-        hint = Rect(layout.RESULT.x, layout.RESULT.y + 50, layout.RESULT.w, 60)
+        hint = Rect(sketch.lay.result.x, sketch.lay.result.y + 50, sketch.lay.result.w, 60)
         sketch.label(hint, sketch.say("hint.hurry"), 32, "cream")
         return
-    rect = layout.RESULT
+    rect = sketch.lay.result
     sketch.plate(rect, "result_won" if result.won_cents > 0 else "result", 20)
     head = Rect(rect.x + 24, rect.y + 8, rect.w - 48, 62)
     sketch.label(head, headline(sketch, result), 46, "gold" if result.won_cents else "cream", on="note", weight=700)

@@ -37,7 +37,7 @@ class Screen:
         self._pointer = Pointer(fit)
         self._words_of = words_of
         self._send = send
-        self._scene = director.scene(None, self.ui, 0, words_of(None))
+        self._scene = director.scene(None, self.ui, 0, words_of(None), fit.canvas)
         self._looked_ms = -LOOK_AGAIN_MS
         self._stale = True
         self._sounds: list[str] = []
@@ -105,7 +105,8 @@ class Screen:
         if self.view is not None:
             self._become(refused_again(self.ui, self.view, now_ms))
         self._become(settle_down(self.ui, now_ms))
-        scene = director.scene(self.view, self.ui, now_ms, self._words_of(self.view))
+        words = self._words_of(self.view)
+        scene = director.scene(self.view, self.ui, now_ms, words, self.fit.canvas)
         self._scene = ringed(scene, self.ui)
         self._looked_ms, self._stale = now_ms, False
         return True
@@ -135,5 +136,5 @@ class Screen:
 
 
 def full_fit(panel: tuple[int, int], rotation: int = 0) -> Fit:
-    """The designed canvas on a panel of that size."""
-    return Fit(layout.CANVAS, panel, rotation)
+    """The designed canvas that fills more of a panel of that size."""
+    return Fit(layout.nearest(panel, rotation).canvas, panel, rotation)

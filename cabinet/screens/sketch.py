@@ -8,7 +8,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from cabinet.ports.view import Message, View
+from cabinet.screens import layout
 from cabinet.screens.geometry import Rect
+from cabinet.screens.plan import Layout
 from cabinet.screens.scene import Backdrop, Chip, Control, Drawable, Icon, Label, Plate, Scene
 from cabinet.screens.ui import Ui
 from cabinet.screens.words import Words, said
@@ -100,6 +102,11 @@ class Sketch(Board):
     """A picture of a view. Functions of a screen add to it."""
 
     view: View
+
+    @property
+    def lay(self) -> Layout:
+        """Where things stand on this canvas."""
+        return layout.of(self.size)
 
     def told(self, message: Message) -> str:
         return said(self.words, message, self.view.table)

@@ -5,13 +5,13 @@ Decides how a spot looks in each state. What a bet pays comes from the view, nev
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
 from fractions import Fraction
 
 from cabinet.games.tiles import TILE_INDEX, TILES, symbol
 from cabinet.ports.view import AwardView, SpotView
-from cabinet.screens import layout
 from cabinet.screens.geometry import Rect, between, centred, eased
+from cabinet.screens.plan import Place
 from cabinet.screens.reveal import steps
 from cabinet.screens.scene import Ring
 from cabinet.screens.sketch import Sketch
@@ -19,23 +19,9 @@ from cabinet.screens.ui import selected_chip
 
 _TILES = {"lo_card": TILE_INDEX[1, 1], "hi_card": TILE_INDEX[7, 7]}
 _PILE = 9  # chips drawn in one pile: the exact amount stands beside it
-_DEALER_AT = (960, 100)
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
-    """Where a spot is printed and where its chips lie."""
-
-    rect: Rect
-    chips: tuple[int, int]
-    round: bool = False
-
-    @property
-    def chip_px(self) -> int:
-        return 96 if self.round else 52
-
-
-def draw(sketch: Sketch, places: dict[str, Place]) -> None:
+def draw(sketch: Sketch, places: Mapping[str, Place]) -> None:
     """Every spot that the view offers and the cloth has a place for, and then all chips above them."""
     for spot in sketch.view.table.spots:
         if spot.bet in places:
@@ -123,15 +109,15 @@ def _lying(sketch: Sketch, spot: SpotView, place: Place) -> None:
     if award.returned_cents == 0:
         gone = eased(at - begin["collect"], 520)
         if gone < 1000:
-            pile(sketch, award.stake_cents, _toward(place.chips, _DEALER_AT, gone), place.chip_px)
+            pile(sketch, award.stake_cents, _toward(place.chips, sketch.lay.dealer_at, gone), place.chip_px)
         return
     won = award.returned_cents - award.stake_cents
     home = eased(at - begin["result"] + 260, 400)
-    pile(sketch, award.stake_cents, _toward(place.chips, layout.CREDIT.centre, home), place.chip_px)
+    pile(sketch, award.stake_cents, _toward(place.chips, sketch.lay.credit.centre, home), place.chip_px)
     if won > 0 and at >= begin["pay"]:
         beside = (place.chips[0], place.chips[1] + (92 if place.round else 0))
-        coming = _toward(_DEALER_AT, beside, eased(at - begin["pay"], 520))
-        pile(sketch, won, _toward(coming, layout.CREDIT.centre, home), place.chip_px)
+        coming = _toward(sketch.lay.dealer_at, beside, eased(at - begin["pay"], 520))
+        pile(sketch, won, _toward(coming, sketch.lay.credit.centre, home), place.chip_px)
 
 
 def _toward(start: tuple[int, int], end: tuple[int, int], done: int) -> tuple[int, int]:

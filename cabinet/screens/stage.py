@@ -59,6 +59,8 @@ class Stage:
         """Bring the canvas to *scene*; the boxes that changed, empty if nothing did."""
         last, self._last = self._last, scene
         boxes = changed(last, scene)
+        if self.canvas.get_size() != scene.size:
+            self.canvas = pygame.Surface(scene.size)
         if len(self._art) > _ART_KEPT:
             self._art.clear()
         for box in boxes:

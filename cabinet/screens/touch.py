@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 
 from cabinet.ports import commands as c
 from cabinet.ports.view import LockView, View
+from cabinet.screens import layout
 from cabinet.screens.double_hand_seat import drop_zone
 from cabinet.screens.geometry import Rect
 from cabinet.screens.pointer import Move, Press, Release, Touch
@@ -98,7 +99,7 @@ def dropped(name: str, x: int, y: int, scene: Scene, view: View, ui: Ui) -> Answ
             chosen = replace(ui, chip_cents=int(which))
             return Answer(chosen, (c.AddChip(spot, int(which)),) if spot else ())
         case "tile":
-            zone = drop_zone(x, y)
+            zone = drop_zone(layout.of(scene.size).tiles, x, y)
             return Answer(replace(ui, picked=-1), lay(view, int(which) - 1, zone)) if zone else Answer(ui)
         case "hand":
             target = scene.at(x, y)

@@ -6,32 +6,12 @@ Decides the picture of each phase from the view. Placing the hand never changes 
 from __future__ import annotations
 
 from cabinet.ports.view import HandView, SeatView
-from cabinet.screens import frame, layout, result, spots
+from cabinet.screens import frame, result, spots
 from cabinet.screens.geometry import Rect, between, centred, eased
 from cabinet.screens.reveal import TURN_MS, steps
 from cabinet.screens.scene import Card, Icon, Line, Scene
 from cabinet.screens.sketch import Sketch
-from cabinet.screens.spots import Place
 from cabinet.screens.ui import DEAL_MS, seat_of
-
-_LEFT, _RIGHT = layout.LEFT, layout.RIGHT
-_SPOTS: dict[str, Place] = {
-    "set_bonus": Place(Rect(_LEFT.x, _LEFT.y, _LEFT.w, 322), (_LEFT.cx - 50, _LEFT.y + 278)),
-    "entry": Place(Rect(_LEFT.x, _LEFT.y + 334, 388, 388), (_LEFT.cx - 40, _LEFT.y + 574), round=True),
-    "dealers_high": Place(Rect(_RIGHT.x, _RIGHT.y, _RIGHT.w, 146), (_RIGHT.cx - 50, _RIGHT.y + 112)),
-    "dealers_low": Place(Rect(_RIGHT.x, _RIGHT.y + 158, _RIGHT.w, 146), (_RIGHT.cx - 50, _RIGHT.y + 270)),
-}
-_LINE_Y = 560
-_CARD = (168, 240)
-_DEALER_CARD = (112, 160)
-ZONES: dict[str, Rect] = {
-    "place.above": Rect(450, 330, 1040, 146),
-    "place.on": Rect(450, 482, 1040, 150),
-    "place.below": Rect(450, 638, 1040, 146),
-}
-_HAND_Y = {"above": 420, "on": _LINE_Y, "below": 694, "": 664, "settled": 516}
-_DECK = Rect(1556, 440, 300, 180)
-_DECK_TOP = Rect(_DECK.x + 90, _DECK.y, *_DEALER_CARD)
 
 
 def scene(sketch: Sketch) -> Scene:
@@ -42,7 +22,7 @@ def scene(sketch: Sketch) -> Scene:
     _cloth(sketch)
     _dealer(sketch)
     _player(sketch)
-    spots.draw(sketch, _SPOTS)
+    spots.draw(sketch, sketch.lay.cards.spots)
     _deck(sketch)
     frame.notices(sketch, _details(sketch))
     frame.bottom_bar(sketch)
@@ -53,17 +33,17 @@ def scene(sketch: Sketch) -> Scene:
 
 
 def _cloth(sketch: Sketch) -> None:
-    sketch.label(
-        Rect(446, 100, 200, 44), sketch.say("cloth.dealer").upper(), 34, "gold", weight=700, align="left", serif=True
-    )
-    sketch.add(Line(Rect(446, _LINE_Y - 4, 1050, 8), "brass", knobs=True))
+    plan = sketch.lay.cards
+    dealer = sketch.say("cloth.dealer").upper()
+    sketch.label(plan.dealer_label, dealer, 34, "gold", weight=700, align="left", serif=True)
+    sketch.add(Line(plan.line, "brass", knobs=True))
     if sketch.view.table.result is None or sketch.ui.reveal is not None:
-        for zone, y in (("above", 350), ("on", 506), ("below", 724)):
-            box = Rect(1110, y, 360, 44)
+        for zone, box in plan.zone_names.items():
             sketch.label(box, sketch.say(f"cloth.line_{zone}").upper(), 30, "gold", align="right", weight=700)
-    rule = Rect(_RIGHT.x, _RIGHT.y + 612, _RIGHT.w, 112)
-    sketch.plate(rule, "note")
-    sketch.label(rule.inset(14, 6), sketch.say("cloth.placing"), 28, "cream", on="note", align="left", wrap=True)
+    if sketch.view.table.result is not None and plan.rule.touches(sketch.lay.result):
+        return
+    sketch.plate(plan.rule, "note")
+    sketch.label(plan.rule.inset(14, 6), sketch.say("cloth.placing"), 28, "cream", on="note", align="left", wrap=True)
 
 
 def _dealer(sketch: Sketch) -> None:
@@ -74,18 +54,18 @@ def _dealer(sketch: Sketch) -> None:
     begin = steps(table)
     dealt = sketch.now_ms - sketch.ui.dealt_ms
     for index, card in enumerate(table.dealer):
-        home = Rect(770 + index * 190, 132, *_DEALER_CARD)
-        caption = Rect(home.x - 30, 94, home.w + 60, 38)
+        home = sketch.lay.cards.dealer_cards[index]
+        caption = Rect(home.x - 30, home.y - 38, home.w + 60, 38)
         sketch.label(caption, sketch.say(("cloth.first", "cloth.second")[index]).upper(), 28, "gold", weight=700)
         rect = home
         if dealt < DEAL_MS * 2:
             sketch.moving = True
-            rect = between(_DECK_TOP, home, eased(dealt - DEAL_MS - index * 120, DEAL_MS))
+            rect = between(sketch.lay.cards.deck_top, home, eased(dealt - DEAL_MS - index * 120, DEAL_MS))
         turn = min(100, max(0, (at - begin[f"dealer.{index}"]) * 100 // TURN_MS)) if card is not None else 100
         sketch.add(Card(rect, card if card is not None else -1, turn=turn))
     for hand in table.dealer_hands:
         if at >= begin["set"]:
-            _name(sketch, Rect(1170, 150, 330, 96), hand, "cloth.dealer", "")
+            _name(sketch, sketch.lay.cards.dealer_name, hand, "cloth.dealer", "")
 
 
 def _player(sketch: Sketch) -> None:
@@ -95,26 +75,23 @@ def _player(sketch: Sketch) -> None:
     held = sketch.ui.held
     carrying = live and held is not None and held.moved and held.name == "hand"
     laid = seat.places[0] if seat is not None and seat.places else ""
-    hand = _hand_rect(laid if sketch.view.table.phase != "settled" else "settled")
-    for name, rect in ZONES.items():
+    plan = sketch.lay.cards
+    hand = plan.hand(laid if sketch.view.table.phase != "settled" else "settled")
+    for zone, rect in plan.zones.items():
         if live:
             sketch.plate(rect, "ghost_lit" if carrying else "ghost", 16)
-        sketch.control(name, _beside(rect, hand), live, drop=True)
+        sketch.control(f"place.{zone}", _beside(rect, hand), live, drop=True)
     if seat is None or not seat.pieces:
-        spots.hint(sketch, Rect(450, 240, 1048, 120))
+        spots.hint(sketch, plan.hint)
         return
     if live:
         sketch.control("hand", hand, True, drag=True)
-        sketch.button("peek", Rect(460, 664, 200, 96), sketch.say("button.peek"), "wood", True, size=32)
+        sketch.button("peek", plan.peek, sketch.say("button.peek"), "wood", True, size=32)
     where = hand.centre if not (carrying and held is not None) else (held.x, held.y)
     _two_cards(sketch, seat, where, carrying)
     _hand_name(sketch, seat, laid)
     if sketch.view.table.result is not None and sketch.view.table.phase == "settled":
         result.panel(sketch)
-
-
-def _hand_rect(word: str) -> Rect:
-    return centred(860, _HAND_Y[word], _CARD[0] + 110, _CARD[1])
 
 
 def _beside(zone: Rect, hand: Rect) -> Rect:
@@ -123,17 +100,18 @@ def _beside(zone: Rect, hand: Rect) -> Rect:
 
 
 def _two_cards(sketch: Sketch, seat: SeatView, at: tuple[int, int], carrying: bool) -> None:
+    size = sketch.lay.cards.card
     settled = sketch.view.table.phase == "settled"
     open_second = settled or sketch.ui.peeking or seat.confirmed or any(seat.places)
     dealt = sketch.now_ms - sketch.ui.dealt_ms
     for index, card in enumerate(seat.pieces[:2]):
         shown = card if card is not None and (index == 0 or open_second) else -1
-        home = centred(at[0] - 55 + index * 110, at[1], *_CARD)
+        home = centred(at[0] - 55 + index * 110, at[1], *size)
         rect = home
         if dealt - index * 160 < DEAL_MS:
             sketch.moving = True
-            rect = between(_DECK_TOP, home, eased(dealt - index * 160, DEAL_MS))
-            rect = centred(rect.cx, rect.cy, *_CARD)
+            rect = between(sketch.lay.cards.deck_top, home, eased(dealt - index * 160, DEAL_MS))
+            rect = centred(rect.cx, rect.cy, *size)
         sketch.add(Card(rect, shown, lit=carrying))
 
 
@@ -146,7 +124,7 @@ def _hand_name(sketch: Sketch, seat: SeatView, laid: str) -> None:
         if not (settled or sketch.ui.peeking or laid):
             continue
         fared = compared.get(hand.hand, "") if at >= steps(table).get(f"compare.{hand.hand}", 10**10) else ""
-        _name(sketch, Rect(446, 488, 262, 144), hand, "hand.entry", fared)
+        _name(sketch, sketch.lay.cards.name, hand, "hand.entry", fared)
 
 
 def _name(sketch: Sketch, rect: Rect, hand: HandView, code: str, fared: str) -> None:
@@ -174,21 +152,20 @@ def _name(sketch: Sketch, rect: Rect, hand: HandView, code: str, fared: str) -> 
 
 def _deck(sketch: Sketch) -> None:
     """The deck; while it may be cut, touching it along its edge chooses where."""
-    table = sketch.view.table
+    table, deck = sketch.view.table, sketch.lay.cards.deck
     cutting = table.phase == "cutting" and sketch.allowed("cut")
     if cutting:
-        sketch.plate(_DECK.inset(-10), "ghost_lit", 18)
+        sketch.plate(deck.inset(-10), "ghost_lit", 18)
     for layer in range(5):
-        sketch.add(Card(Rect(_DECK.x + 90 + layer * 3, _DECK.y - layer * 3, *_DEALER_CARD), -1))
-    sketch.control("deck", _DECK, cutting)
+        sketch.add(Card(sketch.lay.cards.deck_top.moved(layer * 3, -layer * 3), -1))
+    sketch.control("deck", deck, cutting)
     by_deck = cutting and bool(sketch.ui.focus)
     code = "hint.cut_by_deck" if by_deck else "hint.cut" if cutting else "cloth.cut_at" if table.cut else "cloth.deck"
-    box = Rect(_RIGHT.x, _DECK.bottom + 8, _RIGHT.w, 86)
     position = sketch.ui.cut_at if by_deck else table.cut
     if by_deck:
-        x = _DECK.x + (2 * position - 1) * _DECK.w // 102
-        sketch.add(Icon(Rect(x - 22, _DECK.bottom - 40, 44, 44), "up", "gold"))
-    sketch.label(box, sketch.say(code, position=position), 28, "cream", wrap=True)
+        x = deck.x + (2 * position - 1) * deck.w // 102
+        sketch.add(Icon(Rect(x - 22, deck.bottom - 40, 44, 44), "up", "gold"))
+    sketch.label(sketch.lay.cards.deck_note, sketch.say(code, position=position), 28, "cream", wrap=True)
 
 
 def _details(sketch: Sketch) -> str:

@@ -10,7 +10,8 @@ from cabinet.screens.words import Words
 def scene(words: Words, now_ms: int, size: tuple[int, int]) -> Scene:
     """The picture without a view; it moves a little, so that a standing picture is seen to be alive."""
     w, h = size
-    box = Rect(w // 2 - 560, h // 2 - 180, 1120, 360)
+    wide = min(1120, w - 48)
+    box = Rect((w - wide) // 2, h // 2 - 180, wide, 360)
     title = Rect(box.x + 40, box.y + 40, box.w - 80, 100)
     text = Rect(box.x + 40, box.y + 140, box.w - 80, 110)
     drawables: list[Drawable] = [

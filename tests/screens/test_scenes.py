@@ -244,6 +244,7 @@ def test_the_same_view_is_the_same_picture_after_a_restart() -> None:
 
 def test_hidden_tiles_are_in_no_picture() -> None:
     """Face-down tiles carry no text: two rounds that differ in them look the same."""
-    dealer = [i for i in picture(views.setting()).drawables if isinstance(i, Tile) and i.rect.y < layout.DEALER_Y]
+    line = layout.LANDSCAPE.tiles.dealer_y
+    dealer = [i for i in picture(views.setting()).drawables if isinstance(i, Tile) and i.rect.y < line]
     assert len(dealer) == 3
     assert all(item.ends == () for item in dealer)

@@ -1,0 +1,256 @@
+"""What a designed canvas says: the box of everything that stands on a screen. Numbers come from its instances.
+
+A tile across the divider is upright, one alongside lies: the same box turned, exactly 2:1. No drawing, no view.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from cabinet.screens.geometry import Rect, centred
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a spot is printed and where its chips lie."""
+
+    rect: Rect
+    chips: tuple[int, int]
+    round: bool = False
+
+    @property
+    def chip_px(self) -> int:
+        return 96 if self.round else 52
+
+
+@dataclass(frozen=True, slots=True)
+class TilesPlan:
+    """The cloth of the game with tiles: both sides of the divider, what is printed, the spots."""
+
+    spots: Mapping[str, Place]
+    divider: Rect
+    columns: tuple[int, int, int]
+    aside_x: int
+    turn_y: int
+    tray_at: tuple[int, int]
+    tray_pitch: int
+    name_low: Rect
+    name_high: Rect
+    hint: Rect
+    lay_hint: Rect
+    refusal: Rect
+    dealer_label: Rect
+    dealer_line: Rect
+    dealer_columns: tuple[int, int, int]
+    dealer_aside_x: int
+    dealer_name_low: Rect
+    dealer_name_high: Rect
+    exposed_label: Rect
+    exposed_at: tuple[int, int]
+    shaker: Rect
+    ranking: Rect
+    ranking_rows: Rect
+    how_to: Rect
+    rule: Rect
+    rule_alone: Rect
+    tile_w: int = 144
+    tray_w: int = 84
+    dealer_w: int = 88
+
+    @property
+    def tile_l(self) -> int:
+        return 2 * self.tile_w
+
+    @property
+    def divider_y(self) -> int:
+        return self.divider.cy
+
+    @property
+    def dealer_y(self) -> int:
+        return self.dealer_line.cy
+
+    def across(self, column: int) -> Rect:
+        """A tile across the divider in column 0, 1 or 2."""
+        return Rect(self.columns[column], self.divider_y - self.tile_w, self.tile_w, self.tile_l)
+
+    def front(self) -> Rect:
+        """A tile alongside the divider in front of it, toward the dealer."""
+        return Rect(self.aside_x, self.divider_y - 6 - self.tile_w, self.tile_l, self.tile_w)
+
+    def behind(self) -> Rect:
+        """A tile alongside the divider behind it, toward the player."""
+        return Rect(self.aside_x, self.divider_y + 6, self.tile_l, self.tile_w)
+
+    def tray(self, column: int) -> Rect:
+        """A tile not laid yet, in the tray under the divider."""
+        x, y = self.tray_at
+        return Rect(x + column * self.tray_pitch, y, self.tray_w, 2 * self.tray_w)
+
+    def place(self, word: str, column: int, crowd: int = 0) -> Rect:
+        """The box of a tile laid as *word* ("" = in the tray); *crowd* earlier tiles lie in the same zone."""
+        match word:
+            case "front":
+                return self.front().moved(crowd * 30, -crowd * 18)
+            case "behind":
+                return self.behind().moved(crowd * 30, crowd * 18)
+            case "across1" | "across2":
+                return self.across(column)
+            case _:
+                return self.tray(column)
+
+    def zones(self) -> dict[str, Rect]:
+        """Every zone a tile may be laid in, by the name of its control."""
+        across = {f"place.across.{column + 1}": self.across(column) for column in range(3)}
+        return {**across, "place.front": self.front(), "place.behind": self.behind()}
+
+    def turn_button(self, column: int) -> Rect:
+        """The button that turns the tile across in *column*."""
+        return Rect(self.columns[column], self.turn_y, self.tile_w, 68)
+
+    def dealer_place(self, word: str, column: int) -> Rect:
+        """The dealer's tile laid as *word*; his low hand lies toward the table too: a mirror image."""
+        w, y = self.dealer_w, self.dealer_y
+        match word:
+            case "front":
+                return Rect(self.dealer_aside_x, y + 4, 2 * w, w)
+            case "behind":
+                return Rect(self.dealer_aside_x, y - 4 - w, 2 * w, w)
+            case _:
+                return Rect(self.dealer_columns[column], y - w, w, 2 * w)
+
+    def name_box(self, who: str, hand: str) -> Rect:
+        """Where a hand of *who* (player, dealer) is named."""
+        match (who, hand):
+            case ("dealer", "high"):
+                return self.dealer_name_high
+            case ("dealer", _):
+                return self.dealer_name_low
+            case (_, "low"):
+                return self.name_low
+            case _:
+                return self.name_high
+
+
+@dataclass(frozen=True, slots=True)
+class CardsPlan:
+    """The cloth of the game with cards: dealer, high-lighter line, deck, spots. *hand_y*: the hand's middle."""
+
+    spots: Mapping[str, Place]
+    line: Rect
+    zones: Mapping[str, Rect]
+    zone_names: Mapping[str, Rect]
+    hand_x: int
+    hand_y: Mapping[str, int]
+    name: Rect
+    peek: Rect
+    hint: Rect
+    dealer_label: Rect
+    dealer_cards: tuple[Rect, Rect]
+    dealer_name: Rect
+    deck: Rect
+    deck_note: Rect
+    rule: Rect
+    card: tuple[int, int] = (168, 240)
+
+    @property
+    def deck_top(self) -> Rect:
+        """The uppermost card of the deck, where cards come from."""
+        first = self.dealer_cards[0]
+        return Rect(self.deck.cx - first.w // 2, self.deck.y, first.w, first.h)
+
+    def hand(self, word: str) -> Rect:
+        """The box of both cards laid as *word*: above, on, below, "" (in hand) or settled."""
+        return centred(self.hand_x, self.hand_y[word], self.card[0] + 110, self.card[1])
+
+
+@dataclass(frozen=True, slots=True)
+class AttractPlan:
+    """The idle picture. *tiles*: middles of the pieces in the row."""
+
+    title: Rect
+    line: Rect
+    subtitle: Rect
+    tiles: tuple[tuple[int, int], ...]
+    invitation: Rect
+    accepts: Rect
+
+
+@dataclass(frozen=True, slots=True)
+class HelpPlan:
+    how_to: Rect
+    example: Rect
+    pays: Rect
+    fairness: Rect
+
+
+@dataclass(frozen=True, slots=True)
+class CashPlan:
+    """The cash-out picture; the paper grows out of *slot* to at most *paper* px."""
+
+    title: Rect
+    amount: Rect
+    slot: Rect
+    paper_w: int
+    paper_h: int
+    steps: tuple[Rect, Rect, Rect]
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """One designed canvas: bars, buttons and meters, and the plan of each screen."""
+
+    canvas: tuple[int, int]
+    top: Rect
+    felt: Rect
+    bottom: Rect
+    title: Rect
+    state: Rect
+    money: Rect
+    help: Rect
+    credit: Rect
+    bet: Rect
+    last_win: Rect
+    chips_row: Rect
+    grid_box: Rect
+    primary: Rect
+    call: Rect
+    cash_out: Rect
+    languages: Rect
+    language_rows: int
+    other_games: Rect
+    notice: Rect
+    details: Rect
+    result: Rect
+    locks: Rect
+    back_out: Rect
+    dealer_at: tuple[int, int]
+    tiles: TilesPlan
+    cards: CardsPlan
+    attract: AttractPlan
+    helping: HelpPlan
+    cashing: CashPlan
+
+    @property
+    def portrait(self) -> bool:
+        return self.canvas[1] > self.canvas[0]
+
+    def chips(self, count: int) -> tuple[Rect, ...]:
+        """Boxes of *count* chips in the tray, smallest first."""
+        if not count:
+            return ()
+        row = self.chips_row
+        pitch = row.w // count
+        size = min(row.h * 92 // 144 if not self.portrait else 116, pitch - 6)
+        return tuple(centred(row.x + pitch * i + pitch // 2, row.cy, size, size) for i in range(count))
+
+    def grid(self, place_number: int) -> Rect:
+        """One of the four small buttons, row by row."""
+        return cell(self.grid_box, place_number, 2, 2)
+
+
+def cell(box: Rect, number: int, columns: int, rows: int, gap: int = 8) -> Rect:
+    """Box *number* of *columns* × *rows* equal ones in *box*, row by row, *gap* px apart."""
+    row, column = divmod(number, columns)
+    w, h = (box.w - gap * (columns - 1)) // columns, (box.h - gap * (rows - 1)) // rows
+    return Rect(box.x + column * (w + gap), box.y + row * (h + gap), w, h)
