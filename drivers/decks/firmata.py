@@ -29,7 +29,8 @@ from drivers.decks.wiring import Wiring
 from drivers.device import Event
 
 _ASK = bytes((wire.END, wire.VERSION)) + wire.sysex(wire.FIRMWARE) + wire.sysex(wire.CAPABILITY_QUERY)
-_ANSWER_MS = 1000
+_QUIET_MS = 100
+_SPEAKS_MS = 3000  # a line that never falls quiet is no answer
 _NOISE_BYTES = 8  # fewer are what a plug makes
 
 
@@ -75,6 +76,7 @@ class FirmataDeck:
         self._stage = _Stage.CLOSED
         self._out = bytearray()
         self._down_told = self._wrong_told = False
+        self._due = self._said_at = 0
         self._forget_board(0)
 
     @property
@@ -98,6 +100,9 @@ class FirmataDeck:
 
     def receive(self, data: bytes, now: int) -> list[Event]:
         events: list[Event] = []
+        if data and self._stage is not _Stage.READY:
+            # the whole answer takes a board 150 ms, a slow one longer: nothing is said again while it speaks
+            self._due = max(self._due, min(now + _QUIET_MS, self._said_at + _SPEAKS_MS))
         for message in self._reader.feed(data):
             if self._stage is not _Stage.CLOSED:
                 events += self._heard(message, now)
@@ -151,7 +156,7 @@ class FirmataDeck:
         self._hello.forget()
         self._todo: list[int] = []
         self._batch: list[int] = []
-        self._asked_at = now
+        self._asked_at = self._said_at = now
         self._tries = 0
         self._levels: dict[int, int] = {}
         self._beat_at = self._report_at = now
@@ -164,12 +169,13 @@ class FirmataDeck:
         if now < self._due:
             return []
         self._out += _ASK
-        self._asked_at = now
+        self._asked_at = self._said_at = now
         self._due = now + self._wait
         if now - self._since < self._options.silent_ms:
             return []
         self._wait = min(self._wait * 2, self._options.ask_cap_ms)
-        return self._go_down("silent") + self._stranger()
+        stranger = self._stranger()  # before the noise that proves it is forgotten
+        return self._go_down("silent") + stranger
 
     def _stranger(self) -> list[Event]:
         noise = self._reader.noise
@@ -186,7 +192,7 @@ class FirmataDeck:
     def _identify(self, now: int) -> list[Event]:
         """Once version, name and pins are all known: the board is ours, or not."""
         if not self._hello.complete:
-            self._due = min(self._due, now + 100)  # a board that spoke by itself is asked for the rest
+            self._due = min(self._due, now + _QUIET_MS)  # a board that spoke by itself is asked for the rest
             return []
         complaint = self._hello.complaint()
         if complaint:
@@ -238,8 +244,8 @@ class FirmataDeck:
         return []
 
     def _was_asked(self, now: int) -> bool:
-        """Whether this may still be the answer to a question: a booting board is asked more than once."""
-        return now - self._asked_at < _ANSWER_MS
+        """Whether this may still be an answer: a booting board is asked more than once, and a slow one answers late."""
+        return now - self._asked_at < _SPEAKS_MS
 
     def _rebooted(self, now: int) -> list[Event]:
         """It spoke unasked: whatever its pins were, they are outputs now."""
@@ -267,7 +273,7 @@ class FirmataDeck:
             self._batch, self._todo = self._todo[:at_once], self._todo[at_once:]
         for pin in self._batch:
             self._out += wire.set_mode(pin, self._modes[pin]) + wire.sysex(wire.PIN_QUERY, pin)
-        self._now, self._due = now, now + self._options.step_ms
+        self._now, self._due, self._said_at = now, now + self._options.step_ms, now
 
     def _read_back(self, pin: int, mode: int, state: bytes, now: int) -> list[Event]:
         took = mode == self._modes.get(pin)
@@ -285,7 +291,7 @@ class FirmataDeck:
     def _ask_ports(self, now: int) -> None:
         self._stage, self._tries = _Stage.REPORTING, 0
         self._out += b"".join(wire.report_port(port) for port in self._ports)
-        self._now, self._due = now, now + self._options.step_ms
+        self._now, self._due, self._said_at = now, now + self._options.step_ms, now
 
     def _again(self, now: int) -> list[Event]:
         """An answer of setting up did not come: said again a few times, then the board is lost."""

@@ -36,4 +36,4 @@ def board_named(name: str) -> Board:
         pwm = frozenset({3, 5, 6, 9, 10, 11})
         return Board(20, frozenset(range(14, 20)), pwm, frozenset(range(2, 20)), frozenset({18, 19}))
     pwm = frozenset({*range(2, 14), 44, 45, 46})
-    return Board(70, frozenset(range(54, 70)), pwm, frozenset(range(2, 50)), frozenset({20, 21}))
+    return Board(70, frozenset(range(54, 70)), pwm, frozenset(range(2, 70)), frozenset({20, 21}))

@@ -23,10 +23,14 @@ from typing import Any
 
 from drivers.decks import firmata_wire as wire
 from drivers.decks.wiring import Wiring
+from drivers.emulators.board_reader import BoardReader
 from drivers.emulators.boards import board_named
 from drivers.emulators.world import Shelf
 
 _SWITCHES = ("mute", "deaf", "echo", "noise", "lose_reports", "bounce", "cut_wire", "stuck", "noisy")
+_KNOWN_MODES = frozenset(
+    (wire.INPUT, wire.OUTPUT, wire.ANALOG_IN, wire.PWM, wire.SERVO, wire.I2C, wire.SERIAL, wire.PULLUP)
+)
 _PRESS_MS = 120
 _CHATTER_MS = 10
 
@@ -48,6 +52,7 @@ class _Electronics:
 
     modes: dict[int, int]
     values: dict[int, int] = field(default_factory=dict)
+    read: set[int] = field(default_factory=set)  # pins whose last order was an input mode
     reporting: set[int] = field(default_factory=set)
     told: dict[int, int] = field(default_factory=dict)
     outbox: bytearray = field(default_factory=bytearray)
@@ -153,9 +158,9 @@ class FirmataTwin:
     # -- the firmware -------------------------------------------------------------------------------
 
     def _start(self) -> None:
-        modes = dict.fromkeys(range(self._board.pins), wire.OUTPUT)
+        modes = {pin: wire.OUTPUT if pin >= 2 else wire.INPUT for pin in range(self._board.pins)}
         self._electronics = _Electronics(modes | dict.fromkeys(self._board.analog, wire.ANALOG_IN))
-        self._reader = wire.MessageReader(wire.TO_BOARD, wire.BOARD_SYSEX_LIMIT)
+        self._reader = BoardReader()
 
     def _booted(self) -> None:
         self._booting = False
@@ -171,7 +176,7 @@ class FirmataTwin:
                 outbox = self._electronics.outbox
                 self._start()
                 self._electronics.outbox = outbox
-            case wire.SET_MODE if data[1] in self._board.modes(data[0]) and data[0] < self._board.pins:
+            case wire.SET_MODE:
                 self._set_mode(data[0], data[1])
             case wire.WRITE_PIN:
                 self._write(data[0], data[1], wire.OUTPUT)
@@ -196,6 +201,9 @@ class FirmataTwin:
                 pins = (self._board.modes(pin) for pin in range(self._board.pins))
                 flat = (bytes(part for pair in modes.items() for part in pair) + b"\x7f" for modes in pins)
                 self._say(wire.sysex(wire.CAPABILITY, b"".join(flat)))
+            case wire.ANALOG_QUERY:
+                channels = (pin - min(self._board.analog) for pin in range(self._board.pins))
+                self._say(wire.sysex(wire.ANALOG_MAP, bytes(at if at >= 0 else 0x7F for at in channels)))
             case wire.PIN_QUERY if data:
                 self._say_pin(data[0])
             case wire.EXTENDED_ANALOG if len(data) >= 2:
@@ -222,8 +230,16 @@ class FirmataTwin:
         self._say(wire.sysex(wire.PIN_STATE, pin, self._electronics.modes[pin], value & 0x7F, high))
 
     def _set_mode(self, pin: int, mode: int) -> None:
-        self._electronics.modes[pin] = mode
-        self._electronics.values[pin] = int(mode == wire.PULLUP)
+        """A mode the pin cannot do leaves its mode alone, but not its value; one nobody knows is answered in words."""
+        if mode not in _KNOWN_MODES:
+            self._say(wire.sysex(wire.STRING, wire.pack_text("Unknown pin mode")))
+        if pin >= self._board.pins:
+            return
+        self._electronics.values[pin] = 0
+        (self._electronics.read.add if mode in (wire.INPUT, wire.PULLUP) else self._electronics.read.discard)(pin)
+        if mode in self._board.modes(pin):
+            self._electronics.modes[pin] = mode
+            self._electronics.values[pin] = int(mode == wire.PULLUP)
         self._look()
 
     def _write(self, pin: int, value: int, mode: int) -> None:
@@ -260,7 +276,7 @@ class FirmataTwin:
         grounded = self._grounded()
         levels = [0] * ((self._board.pins + 7) // 8)
         for pin, mode in self._electronics.modes.items():
-            if mode == wire.PULLUP and pin not in grounded:
+            if mode == wire.PULLUP and pin in self._electronics.read and pin not in grounded:
                 levels[pin // 8] |= 1 << pin % 8
         return levels
 

@@ -29,6 +29,29 @@ from drivers.emulators.world import World
 from tests.drivers.printers.rig import Bench
 
 
+class Trickle:
+    """A twin whose bytes leave one after another."""
+
+    def __init__(self, twin: FirmataTwin, bytes_a_ms: float) -> None:
+        self._twin, self._pace = twin, bytes_a_ms
+        self._waiting, self._since, self._said = b"", 0, 0
+        self.receive, self.bench, self.status, self.power_up = twin.receive, twin.bench, twin.status, twin.power_up
+
+    def pull(self, now: int) -> bytes:
+        if not self._waiting:
+            self._since, self._said = now, 0
+        self._waiting += self._twin.pull(now)
+        due = int((now - self._since) * self._pace) - self._said
+        out, self._waiting = self._waiting[:due], self._waiting[due:]
+        self._said += len(out)
+        return out
+
+    def wake_at(self) -> int | None:
+        if self._waiting:
+            return self._since + int((self._said + 1) / self._pace) + 1
+        return self._twin.wake_at()
+
+
 def bench(world: World | None = None, options: FirmataOptions | None = None, **line: Any) -> Bench:
     joined = Bench(FirmataDeck(options), FirmataTwin((world or World()).shelf("deck.1")), **line)
     joined.run(1000)
@@ -335,6 +358,18 @@ def test_an_echo_is_no_board() -> None:  # A5
     joined.run(10_000)
     assert joined.of(WrongDevice) == [WrongDevice("echo")]
     assert joined.of(LinkUp) == []
+
+
+@pytest.mark.parametrize("bytes_a_ms", [5.76, 1.0, 0.6])
+def test_a_board_that_talks_no_faster_than_its_line_is_asked_once_and_not_taken_for_rebooted(bytes_a_ms: float) -> None:
+    """The capabilities of 70 pins take 57600 baud 118 ms; a busy board needs far longer."""
+    joined = Bench(FirmataDeck(), Trickle(FirmataTwin(World().shelf("deck.1")), bytes_a_ms))
+    joined.hand(power="on")
+    joined.run(12_000)
+    assert joined.sent.count(b"\xf0\x6b\xf7") <= 5  # the booting board heard none of the first ones
+    links = [event for event in joined.of(LinkUp) + joined.of(LinkDown) if event != LinkDown("silent")]
+    assert links == [LinkUp("StandardFirmata.ino 2.5")]
+    assert joined.of(DeckReady)
 
 
 def test_a_stream_of_something_else_is_no_board() -> None:  # A5

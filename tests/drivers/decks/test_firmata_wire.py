@@ -34,6 +34,28 @@ SAID = [
 ]
 
 
+REAL = [
+    ("F9", "F9 02 05"),
+    ("F4 16 0B F0 6D 16 F7", "F0 6E 16 0B 01 F7"),
+    ("D2 01", "92 40 00"),
+    ("F4 2D 01 F5 2D 01 F0 6D 2D F7", "F0 6E 2D 01 01 F7"),
+    ("95 20 00 F0 6D 2D F7", "F0 6E 2D 01 01 F7"),
+    ("95 00 00 F0 6D 2D F7", "F0 6E 2D 01 00 F7"),
+    ("F4 2D 03 F0 6F 2D 7F 01 F7 F0 6D 2D F7", "F0 6E 2D 03 7F 01 F7"),
+    ("F4 16 02 F0 6D 16 F7", "92 00 00 F0 6E 16 0B 00 F7"),  # not analog: keeps its mode, loses its state
+    ("F0 6D 63 F7", "F0 6E 63 F7"),  # no such pin
+    (
+        "F4 2D 63",
+        "F0 71 55 00 6E 00 6B 00 6E 00 6F 00 77 00 6E 00 20 00 70 00 69 00 6E 00 20 00 6D 00 6F 00 64 00 65 00 F7",
+    ),
+    ("F0 79 F9 F7", "F0 79 02 05 53 00 74 00 61 00 6E 00 64 00 61 00 72 00 64 00 46 00 69 00 72 00 6D 00 61 00 74 00 61"
+    " 00 2E 00 69 00 6E 00 6F 00 F7"),  # a command inside a sysex is data
+    ("F4 2D F9 01 F0 6D 2D F7", "F9 02 05 F0 6E 2D 01 00 F7"),  # a command that waits goes on waiting
+    ("FF F0 6D 16 F7", "F0 6E 16 01 00 F7"),  # reset: outputs, low
+]  # fmt: skip
+"""Said to StandardFirmata 2.5 on a simulated ATmega2560, and what it answered."""
+
+
 def reader() -> MessageReader:
     return MessageReader(FROM_BOARD, HOST_SYSEX_LIMIT)
 
@@ -51,6 +73,17 @@ def test_what_a_board_says_is_read_whole_torn_and_twice(data: str, message: Mess
 def test_what_a_host_says_is_the_sheets(data: bytes, hexed: str) -> None:
     assert data == bytes.fromhex(hexed)
     assert len(MessageReader(TO_BOARD, 64).feed(data)) == 1
+
+
+def test_the_emulator_answers_as_the_real_firmware_did() -> None:
+    twin = FirmataTwin(World().shelf("deck.1"))
+    for door in twin.status()["doors"]:
+        twin.bench({"door": door, "open": True}, 0)  # nothing is wired to the simulated chip
+    twin.power_up(0)
+    twin.pull(3000)
+    for said, answered in REAL:
+        twin.receive(bytes.fromhex(said), 3000)
+        assert twin.pull(3000) == bytes.fromhex(answered), said
 
 
 @pytest.mark.parametrize(
