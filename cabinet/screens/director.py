@@ -8,15 +8,14 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from cabinet.ports.view import View
-from cabinet.screens import attendant, attract, cashing_out, double_hand, helping, layout, lockup, two_card, waiting
+from cabinet.screens import attendant, attract, cashing_out, helping, layout, lockup, waiting
 from cabinet.screens.scene import Scene
 from cabinet.screens.sketch import Sketch
+from cabinet.screens.tables import TABLES
 from cabinet.screens.ui import IDLE_MS, Ui
 from cabinet.screens.words import Words
 
 _IDLE_PHASES = ("betting", "settled")
-
-_TABLES: dict[str, Callable[[Sketch], Scene]] = {"double_hand": double_hand.scene, "two_card": two_card.scene}
 
 
 def scene(
@@ -37,7 +36,7 @@ def screen(view: View, ui: Ui, now_ms: int) -> Callable[[Sketch], Scene]:
         (bool(view.locks), lockup.scene),
         (cashing_out.shown(view) and ui.reveal is None, cashing_out.scene),
         (ui.page == "help", helping.scene),
-        (not idle(view, ui, now_ms), _TABLES[view.table.game]),
+        (not idle(view, ui, now_ms), TABLES[view.table.game]),
     )
     return next((row for holds, row in rows if holds), attract.scene)
 
