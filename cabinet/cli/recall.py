@@ -163,15 +163,18 @@ def _export(folder: Path, place: Place, shown: RecalledRound, file: Path, reason
 
 def _check(file: Path, data: Path | None) -> None:
     """Against the public key of the data folder where one is given, else against the record's own."""
+    from cabinet.app.disputes import PICTURE
     from cabinet.reports.dispute import problems
     from cabinet.storage.journal import read_opening
 
+    beside = file.with_name(PICTURE)
     try:
         record: Any = json.loads(file.read_text(encoding="utf-8"))
+        picture = beside.read_bytes() if beside.exists() else None
     except (OSError, ValueError) as bad:
         fail(f"{file} cannot be read: {bad}")
     public_key = str(read_opening(existing(data))["public_key"]) if data is not None else ""
-    found = list(problems(record, public_key))
+    found = list(problems(record, public_key, picture))
     if found:
         fail("\n".join(found), FOUND_WRONG)
     typer.echo("genuine: signature, head and rows are the machine's")

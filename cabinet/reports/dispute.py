@@ -9,6 +9,7 @@ The rows carry the chain from *previous_hash* on; *head* is the signed end of th
 from __future__ import annotations
 
 from collections.abc import Iterator
+from hashlib import sha256
 from itertools import takewhile
 from typing import Any
 
@@ -24,14 +25,18 @@ FORMAT = 1
 _PURPOSE = "dispute"
 
 
-def dispute(journal: Rowed, place: Place, found: RecalledRound, key: MachineKey, wall: str, reason: str) -> Plain:
-    """The signed record of the round at *place*; *wall*: when it is exported, *reason*: what is disputed."""
+def dispute(
+    journal: Rowed, place: Place, found: RecalledRound, key: MachineKey, wall: str, reason: str, picture: str = ""
+) -> Plain:
+    """The signed record of the round at *place*; *wall*: when it is exported, *reason*: what is disputed, *picture*:
+    the SHA-256 of a picture of the table beside it."""
     sequence, head = journal.count(), journal.head()
     own = takewhile(lambda row: not place.ends or row.sequence <= place.ends, journal.rows(place.first))
     record: Plain = {
         "format": FORMAT,
         "exported": wall,
         "reason": reason,
+        "picture": picture,
         "public_key": key.public_key,
         "round": encode(found),
         "commitment_holds": commitment_holds(found),
@@ -42,9 +47,9 @@ def dispute(journal: Rowed, place: Place, found: RecalledRound, key: MachineKey,
     return {"dispute": record, "signature": key.sign_text(_PURPOSE, canonical(record))}
 
 
-def problems(exported: Plain, public_key: str = "") -> Iterator[str]:
+def problems(exported: Plain, public_key: str = "", picture: bytes | None = None) -> Iterator[str]:
     """What is wrong with a dispute record; nothing = it is as the machine exported it. *public_key*: the one that is
-    expected (of the first row); without it the record's own is believed."""
+    expected (of the first row); without it the record's own is believed. *picture*: what lies beside it."""
     try:
         record, signature = exported["dispute"], exported["signature"]
         key = public_key or record["public_key"]
@@ -56,6 +61,8 @@ def problems(exported: Plain, public_key: str = "") -> Iterator[str]:
         if not verify(key, anchor.head, anchor.sequence, anchor.signature):
             yield "its head is not signed by the machine"
         yield from _chain(record)
+        if picture is not None and sha256(picture).hexdigest() != record["picture"]:
+            yield "the picture beside it is another one"
     except (KeyError, TypeError, AttributeError, ValueError, AnchorBroken) as bad:
         yield f"it is no dispute record: {bad!r}"
 
