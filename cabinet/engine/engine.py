@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Protocol
 
 from cabinet.bank.records import (
@@ -111,7 +112,8 @@ class Engine:
         return self._journal.count()
 
     def view(self, station: int) -> View:
-        return view_of(self.state, station, self.row)
+        """What *station*'s screen shows now, the wall clock's minute with it."""
+        return replace(view_of(self.state, station, self.row), clock=self._clock.wall()[11:16])
 
     def show_steps_to(self, steps: Steps) -> None:
         """From here on the deck's navigation goes to *steps*; without one it is dropped."""

@@ -33,6 +33,7 @@ class Loop:
         self._engine, self._inbox, self._watch, self._clock = engine, inbox, watch, clock
         self._publish, self._turned = publish, turned
         self._shown: object = None
+        self._minute = ""
         self._show_at = self._idle_at = 0
 
     def run(self) -> None:
@@ -70,9 +71,9 @@ class Loop:
             self._engine.background()
 
     def _show(self) -> None:
-        now, state = self._clock.monotonic_ms(), self._engine.state
-        if state is self._shown or now < self._show_at:
+        now, state, minute = self._clock.monotonic_ms(), self._engine.state, self._clock.wall()[:16]
+        if (state is self._shown and minute == self._minute) or now < self._show_at:
             return
-        self._shown, self._show_at = state, now + _FRAME_MS
+        self._shown, self._minute, self._show_at = state, minute, now + _FRAME_MS
         for station in state.set_up.machine.stations:
             self._publish(self._engine.view(station))

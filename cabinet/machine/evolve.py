@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import assert_never, get_args
 
 from cabinet.bank import evolve as bank_evolve
-from cabinet.bank.records import BankRecord
+from cabinet.bank.records import BankRecord, DocumentRuled, NoteCredited, TicketRedeemed
 from cabinet.games import GAMES
 from cabinet.machine import meters
 from cabinet.machine import records as r
@@ -18,6 +18,7 @@ from cabinet.play import records as play
 from cabinet.play.records import PlayRecord
 
 _BANK = frozenset(get_args(BankRecord))
+_MONEY_IN = (NoteCredited, TicketRedeemed, DocumentRuled)
 _PLAY = frozenset(get_args(PlayRecord))
 
 
@@ -35,10 +36,21 @@ def _after(state: State, record: r.Record | Volatile) -> State:
     if counted is not state.meters:
         state = replace(state, meters=counted)
     if type(record) in _BANK:
-        return replace(state, bank=bank_evolve.evolve(state.bank, record))  # type: ignore[arg-type]
+        after = replace(state, bank=bank_evolve.evolve(state.bank, record))  # type: ignore[arg-type]
+        return _session(state, after, record) if isinstance(record, _MONEY_IN) else after
     if type(record) in _PLAY:
         return _played(state, record)  # type: ignore[arg-type]
     return _machine(state, record)  # type: ignore[arg-type]
+
+
+def _session(before: State, after: State, record: NoteCredited | TicketRedeemed | DocumentRuled) -> State:
+    """Money on an empty meter, outside a round, is another player's session as far as anybody can tell."""
+    station = record.station
+    had, has = (state.bank.station(station).books.credit.total for state in (before, after))
+    if had or not has or before.play.in_round:
+        return after
+    others = tuple(session for session in before.sessions if session[0] != station)
+    return replace(after, sessions=(*others, (station, before.play.next_round)))
 
 
 def _played(state: State, record: PlayRecord) -> State:

@@ -64,7 +64,7 @@ class Cut:
 class State:
     """*compared*: (station, coin_in, bill_in) in cents at the end of the last play, for the increment test.
     *cuts* by period. *meters*: counters by "scope|name"; see `cabinet.machine.meters`.
-    *drafts* by station are volatile."""
+    *sessions*: (station, first round) since that station's credit was last zero. *drafts* by station are volatile."""
 
     options: Options | None = None
     digest: str = ""
@@ -78,6 +78,7 @@ class State:
     meters: dict[str, int] = field(default_factory=dict)
     compared: tuple[tuple[int, int, int], ...] = ()
     cuts: dict[str, Cut] = field(default_factory=dict)
+    sessions: tuple[tuple[int, int], ...] = ()
     drafts: dict[int, Draft] = field(default_factory=dict)
 
     @property
@@ -96,6 +97,10 @@ class State:
 
     def draft(self, station: int) -> Draft:
         return self.drafts.get(station) or Draft()
+
+    def session(self, station: int) -> int:
+        """The first round of the station's present session."""
+        return next((first for known, first in self.sessions if known == station), 1)
 
     def device(self, name: str) -> Device | None:
         return next((device for device in self.devices if device.name == name), None)

@@ -5,6 +5,8 @@ Hidden pieces are not in the state before they are revealed, so they cannot leak
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from cabinet.bank.state import DocumentStage, JobStage, StationBank
 from cabinet.games import GAMES
 from cabinet.games.base import Comparison, RoundResult, SeatResult
@@ -57,10 +59,42 @@ def view_of(state: State, station: int, row: int) -> v.View:
         table=_table(state, station),
         games=tuple(setup.game for setup in state.set_up.games),
         allowed=allowed(state, station),
+        rounds=tuple(own_rounds(state, station)),
+        board=tuple(_past(one) for one in reversed(state.play.past)),
     )
 
 
 LANGUAGES = ("en", "es", "fr", "de", "zh_Hans", "zh_Hant")
+
+
+MOST_OWN = 8
+"""Own rounds that a player may look at again: what fits on a screen with a small picture of each."""
+
+
+def own_rounds(state: State, station: int) -> list[v.PastRound]:
+    """The station's last rounds of this session, newest first; another player's are not among them."""
+    since = state.session(station)
+    mine = (one for one in reversed(state.play.past) if one.number >= since)
+    return [_own(one, seat) for one in mine if (seat := one.seat(station)) is not None][:MOST_OWN]
+
+
+def _past(one: Round) -> v.PastRound:
+    result = one.result
+    assert result is not None, "only settled rounds are kept"
+    return v.PastRound(one.number, one.game, result.dealer, result.dealer_setting, result.exposed, result.dice)
+
+
+def _own(one: Round, seat: Seat) -> v.PastRound:
+    assert one.result is not None
+    awards = next((own.awards for own in one.result.seats if own.seat == seat.seat), ())
+    return replace(
+        _past(one),
+        pieces=seat.pieces,
+        places=seat.setting,
+        outcome=awards[0].outcome if awards else "",
+        bet_cents=sum(award.stake_cents for award in awards),
+        returned_cents=sum(award.returned_cents for award in awards),
+    )
 
 
 # -- money --------------------------------------------------------------------------------------------

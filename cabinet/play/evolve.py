@@ -9,7 +9,7 @@ from typing import assert_never
 from cabinet.games import GAMES
 from cabinet.games.base import GameOptions, SeatPlay
 from cabinet.play import records as r
-from cabinet.play.state import TRANSITIONS, Phase, PlayState, Roll, Round, Seat
+from cabinet.play.state import MOST_PAST, TRANSITIONS, Phase, PlayState, Roll, Round, Seat
 
 
 def evolve(state: PlayState, record: r.PlayRecord) -> PlayState:
@@ -24,14 +24,20 @@ def evolve(state: PlayState, record: r.PlayRecord) -> PlayState:
     assert state.round.number == record.round_number, "a record of another round"
     after = _round(state.round, record)
     assert after.phase in allowed, f"{type(record).__name__} led to {after.phase}"
-    return replace(state, round=after)
+    past = (*state.past, _kept(after))[-MOST_PAST:] if isinstance(record, r.RoundSettled) else state.past
+    return replace(state, round=after, past=past)
+
+
+def _kept(settled: Round) -> Round:
+    return replace(settled, sealed="", order=(), nonce="")
 
 
 def _opened(state: PlayState, record: r.BetsClosed) -> PlayState:
     seats = tuple(Seat(bets.seat, bets.bets) for bets in record.seats)
     opened = Round(record.round_number, record.game, record.par_id, Phase.DRAWING, seats)
     kept = tuple(bets for bets in state.last_bets if all(bets.seat != now.seat for now in record.seats))
-    return PlayState(record.game, record.round_number + 1, opened, (*kept, *record.seats))
+    last_bets = (*kept, *record.seats)
+    return replace(state, game=record.game, next_round=record.round_number + 1, round=opened, last_bets=last_bets)
 
 
 _InRound = (

@@ -94,14 +94,20 @@ class Round:
         return next((seat for seat in self.seats if seat.seat == number), None)
 
 
+MOST_PAST = 20
+"""Settled rounds that are kept for players to look at: more than fit on a screen at once; recall has all."""
+
+
 @dataclass(frozen=True, slots=True)
 class PlayState:
-    """The table's slice of the state. *last_bets*: what each seat staked in its last round, for "repeat"."""
+    """The table's slice of the state. *last_bets*: what each seat staked in its last round, for "repeat".
+    *past*: the last settled rounds, newest last, without what only a proof needs (seal, order, nonce)."""
 
     game: str = ""
     next_round: int = 1
     round: Round | None = None
     last_bets: tuple[r.SeatBets, ...] = ()
+    past: tuple[Round, ...] = ()
 
     @property
     def phase(self) -> Phase:

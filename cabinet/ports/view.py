@@ -110,6 +110,25 @@ class TableView:
 
 
 @dataclass(frozen=True, slots=True)
+class PastRound:
+    """A settled round as it may be looked at again: everybody's dealer and dice; with *pieces* also the seat's own.
+
+    *outcome* of the main bet and the amounts are the station's, empty and 0 in a round it did not play."""
+
+    round_number: int
+    game: str
+    dealer: tuple[int, ...]
+    dealer_places: tuple[str, ...]
+    exposed: tuple[int, ...]
+    dice: tuple[int, ...]
+    pieces: tuple[int, ...] = ()
+    places: tuple[str, ...] = ()
+    outcome: str = ""
+    bet_cents: int = 0
+    returned_cents: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class LockView:
     """A lock-up of this station: *kind* ticket, document, jackpot, cancelled_credit, fault or broken."""
 
@@ -165,3 +184,9 @@ class View:
     house_way, best, confirm, choose_game, cash_out, call_attendant, back_out; while the audit key is
     turned also rule_ticket, rule_document, pay_handpay, clear_fault, complete_round, void_round,
     rule_dice, change_dice, answer_call."""
+    rounds: tuple[PastRound, ...] = ()
+    """The station's own rounds since its credit was last zero, newest first."""
+    board: tuple[PastRound, ...] = ()
+    """The table's last rounds, newest first, without anybody's own pieces and amounts."""
+    clock: str = ""
+    """The wall clock, "21:45"; the engine's process fills it in, recall leaves it empty."""

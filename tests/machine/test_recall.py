@@ -30,8 +30,8 @@ def found(table: Table, round_number: int) -> RecalledRound:
 
 
 def plain(view: View) -> View:
-    """Without the words said to a person: they are no facts and were never written down."""
-    return replace(view, messages=())
+    """Without the words said to a person, which were never written down, and without the clock."""
+    return replace(view, messages=(), clock="")
 
 
 def facts(shown: RecalledRound, code: str) -> list[dict[str, str]]:
