@@ -13,7 +13,7 @@ from typing import Any
 from cabinet import __version__
 from cabinet.app.identity import program_digest
 from cabinet.clock import Clock
-from cabinet.engine.chances import Chances, PrintOut, Seal, Source, SourceOf
+from cabinet.engine.chances import Chances, PrintOut, Seal, SlipOut, Source, SourceOf
 from cabinet.engine.engine import Engine, Outbox
 from cabinet.engine.guard import Guard
 from cabinet.games.base import GameOptions
@@ -23,10 +23,12 @@ from cabinet.machine.resume import resume
 from cabinet.machine.signals import Started
 from cabinet.machine.state import State
 from cabinet.paper.drawn import drawn
+from cabinet.paper.house import House
+from cabinet.paper.slips import drop_slip
 from cabinet.paper.tickets import cash_out_ticket
 from cabinet.play.decide import Odds
-from cabinet.ports.effects import PrintTicket
-from cabinet.ports.printer import Print
+from cabinet.ports.effects import PrintDrop, PrintTicket
+from cabinet.ports.printer import Document, Print
 from cabinet.ports.signals import StorageSaid
 from cabinet.reports.fold import broken_books, fold, load
 from cabinet.settings.profile import Profile
@@ -100,7 +102,8 @@ def build_engine(
     known = guard.state() if guard is not None else None
     state = load(journal) if known is None else fold(journal.entries(known[1] + 1), known[0])
     seal: Seal = Sealer(data / "keys" / "seal.key", may_make=journal.count() <= 1)
-    chances = Chances(chance.source_of, chance.numbers, seal, clock, _print_out(outbox, profile))
+    papers = (_print_out(outbox), _slip_out(outbox, clock))
+    chances = Chances(chance.source_of, chance.numbers, seal, clock, *papers)
     return Engine(journal, state, tables(), clock, chances, outbox, guard, chance.idle)
 
 
@@ -112,7 +115,7 @@ def build_guard(data: Path, journal: TwinJournal) -> Guard:
     return Guard(journal, checkpoints, anchor, str(read_opening(data)["public_key"]))
 
 
-STATE_FORM = f"{__version__}/2"
+STATE_FORM = f"{__version__}/3"
 """The form of a checkpoint's state; a checkpoint of another form is passed over and the journal folded whole."""
 
 
@@ -158,27 +161,66 @@ def start(engine: Engine, profile: Profile, found: Sequence[StorageSaid] = ()) -
     engine.resume(resume(engine.state))
 
 
-def _print_out(outbox: Outbox, profile: Profile) -> PrintOut:
+def _print_out(outbox: Outbox) -> PrintOut:
     def print_out(ticket: PrintTicket, state: State) -> None:
-        machine, money = state.set_up.machine, state.set_up.money
-        document = cash_out_ticket(
-            site=machine.site,
-            address=machine.address,
-            asset_number=machine.asset_number,
-            station=ticket.station,
-            amount_cents=ticket.amount_cents,
-            sequence=ticket.sequence,
-            number=ticket.number,
-            wall=ticket.dated,
-            expiry_days=money.ticket_expiry_days,
-            currency=machine.currency,
-            decimals=machine.decimals,
-            language=machine.language,
-            bench=machine.mode.value == "bench",
-        )
-        outbox(f"printer.{ticket.station}", Print(ticket.sequence, drawn(document)))
+        outbox(f"printer.{ticket.station}", Print(ticket.sequence, drawn(_ticket(ticket, state))))
 
     return print_out
+
+
+def _slip_out(outbox: Outbox, clock: Clock) -> SlipOut:
+    def slip_out(slip: PrintDrop, state: State) -> None:
+        # job 0 belongs to no ticket: nothing the printer says of it touches money
+        outbox(f"printer.{slip.station}", Print(0, drawn(_drop_slip(slip, state, clock.wall()))))
+
+    return slip_out
+
+
+def _ticket(ticket: PrintTicket, state: State) -> Document:
+    machine, money = state.set_up.machine, state.set_up.money
+    return cash_out_ticket(
+        site=machine.site,
+        address=machine.address,
+        asset_number=machine.asset_number,
+        station=ticket.station,
+        amount_cents=ticket.amount_cents,
+        sequence=ticket.sequence,
+        number=ticket.number,
+        wall=ticket.dated,
+        expiry_days=money.ticket_expiry_days,
+        currency=machine.currency,
+        decimals=machine.decimals,
+        language=machine.language,
+        bench=machine.mode.value == "bench",
+    )
+
+
+def _drop_slip(slip: PrintDrop, state: State, wall: str) -> Document:
+    return drop_slip(
+        house_of(state, slip.station),
+        drop=slip.drop,
+        box_out=slip.box,
+        box_in=slip.box_in,
+        notes=slip.notes,
+        tickets=slip.tickets,
+        tickets_cents=slip.tickets_cents,
+        wall=wall,
+    )
+
+
+def house_of(state: State, station: int) -> House:
+    """What every paper of this cabinet carries."""
+    machine = state.set_up.machine
+    return House(
+        machine.site,
+        machine.address,
+        machine.asset_number,
+        station,
+        machine.currency,
+        machine.decimals,
+        machine.language,
+        machine.mode.value == "bench",
+    )
 
 
 def device_names(profile: Profile) -> Mapping[str, Any]:

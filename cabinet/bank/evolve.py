@@ -11,10 +11,13 @@ from typing import assert_never
 from cabinet.bank import records as r
 from cabinet.bank.books import Books
 from cabinet.bank.state import (
+    MOST_DROPS,
     BankState,
+    Box,
     Dispute,
     Document,
     DocumentStage,
+    Drop,
     Handpay,
     JobStage,
     StationBank,
@@ -67,8 +70,12 @@ def cashier_only(state: BankState) -> BankState:
 
 def asked_again(state: BankState) -> BankState:
     """After a boot no device has answered yet."""
-    fresh = (replace(bank, acceptor_reconciled=False, printer_reconciled=False) for bank in state.stations)
-    return replace(state, stations=tuple(fresh))
+    return replace(state, stations=tuple(_unasked(bank) for bank in state.stations))
+
+
+def _unasked(bank: StationBank) -> StationBank:
+    box = replace(bank.box, before=bool(bank.box.opened), explained=False)
+    return replace(bank, acceptor_reconciled=False, printer_reconciled=False, box=box)
 
 
 def _station(bank: StationBank, record: r.BankRecord) -> StationBank:
@@ -88,6 +95,8 @@ def _station(bank: StationBank, record: r.BankRecord) -> StationBank:
             | r.DocumentRejectSeen()
         ):
             return _document(bank, record)
+        case r.BoxOpened() | r.BoxChanged() | r.BoxNamed() | r.DropCounted():
+            return replace(bank, box=_box(bank.box, record))
         case (
             r.TicketOrdered()
             | r.PrintSeen()
@@ -143,11 +152,12 @@ def _document(bank: StationBank, record: _DocumentRecord) -> StationBank:
             guesses = bank.guesses + (reason in GUESSED)
             return replace(bank, document=_staged(bank, DocumentStage.DECLINED), guesses=guesses, rejects=0)
         case r.NoteCredited(_, _, value):
-            calm = replace(bank, guesses=0, rejects=0)
+            calm = replace(bank, guesses=0, rejects=0, box=_with_note(bank.box, value))
             return replace(calm, books=_bill_in(bank.books, value), document=_staged(bank, DocumentStage.CREDITED))
         case r.TicketRedeemed(_, _, _, value):
             books = _ticket_in(bank.books, value)
-            return replace(bank, books=books, document=_staged(bank, DocumentStage.CREDITED), guesses=0, rejects=0)
+            staged, box = _staged(bank, DocumentStage.CREDITED), _with_ticket(bank.box, value)
+            return replace(bank, books=books, document=staged, box=box, guesses=0, rejects=0)
         case r.DocumentGivenBack():
             return replace(bank, document=None)
         case r.DocumentClosed():
@@ -160,13 +170,40 @@ def _document(bank: StationBank, record: _DocumentRecord) -> StationBank:
         case r.DocumentRuled(_, number, value, ticket):
             left = tuple(dispute for dispute in bank.disputes if dispute.document != number)
             books = _ticket_in(bank.books, value) if ticket else _bill_in(bank.books, value)
-            return replace(bank, disputes=left, books=books)
+            box = bank.box if not value else _with_ticket(bank.box, value) if ticket else _with_note(bank.box, value)
+            return replace(bank, disputes=left, books=books, box=box)
         case r.PositionSeen(_, position):
             return replace(bank, seen=position)
         case r.AcceptorReconciled():
             return replace(bank, seen=None, acceptor_reconciled=True)
         case r.DocumentRejectSeen():
             return replace(bank, rejects=bank.rejects + 1)
+        case _:
+            assert_never(record)
+
+
+def _with_note(box: Box, value_cents: int) -> Box:
+    counts = dict(box.notes)
+    counts[value_cents] = counts.get(value_cents, 0) + 1
+    return replace(box, notes=tuple(sorted(counts.items())))
+
+
+def _with_ticket(box: Box, value_cents: int) -> Box:
+    return replace(box, tickets=box.tickets + 1, tickets_cents=box.tickets_cents + value_cents)
+
+
+def _box(box: Box, record: r.BoxOpened | r.BoxChanged | r.BoxNamed | r.DropCounted) -> Box:
+    match record:
+        case r.BoxOpened(_, how):
+            return replace(box, opened=how)
+        case r.BoxChanged(_, drop, number, _, notes, _, tickets, tickets_cents):
+            drops = (*box.drops, Drop(drop, number, notes, tickets, tickets_cents))[-MOST_DROPS:]
+            return Box(explained=box.before or box.explained, drops=drops, next_drop=drop + 1)
+        case r.BoxNamed(_, number):
+            return replace(box, number=number)
+        case r.DropCounted(_, drop):
+            drops = tuple(replace(one, counted=one.counted or one.drop == drop) for one in box.drops)
+            return replace(box, drops=drops)
         case _:
             assert_never(record)
 

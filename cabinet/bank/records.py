@@ -102,6 +102,54 @@ class DocumentRuled:
     number: str = ""
 
 
+# -- the cash box -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class BoxOpened:
+    """The box is out, or may have been. *how*: out (the acceptor said so), unpowered (its door was opened while the
+    mains were off)."""
+
+    station: int
+    how: str
+
+
+@dataclass(frozen=True, slots=True)
+class BoxChanged:
+    """A box is in again: what lay in the one before is cut, and the next period begins. *drop* counts from 1 a
+    station; *notes*: (value in cents, count) ascending; *box*: the number it was called by, empty = never named."""
+
+    station: int
+    drop: int
+    box: str
+    how: str
+    notes: tuple[tuple[int, int], ...]
+    notes_cents: int
+    tickets: int
+    tickets_cents: int
+
+
+@dataclass(frozen=True, slots=True)
+class BoxNamed:
+    """The number of the box that is in now, typed or scanned."""
+
+    station: int
+    box: str
+    who: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class DropCounted:
+    """What the count room found in the box of *drop*; counted again, the last one stands."""
+
+    station: int
+    drop: int
+    notes: tuple[tuple[int, int], ...]
+    tickets: int
+    tickets_cents: int
+    who: str
+
+
 @dataclass(frozen=True, slots=True)
 class PositionSeen:
     """The position told at opening the port that a RESET is about to erase."""
@@ -294,6 +342,10 @@ BankRecord = (
     | DocumentClosed
     | DocumentDisputed
     | DocumentRuled
+    | BoxOpened
+    | BoxChanged
+    | BoxNamed
+    | DropCounted
     | PositionSeen
     | AcceptorReconciled
     | DocumentRejectSeen

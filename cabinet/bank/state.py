@@ -40,6 +40,44 @@ class Dispute:
     number: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Drop:
+    """A box that was taken out: (value in cents, count) of its notes ascending, and its tickets. *counted*: the count
+    room's word came."""
+
+    drop: int
+    box: str
+    notes: tuple[tuple[int, int], ...]
+    tickets: int
+    tickets_cents: int
+    counted: bool = False
+
+
+MOST_DROPS = 40
+"""Boxes remembered for counting: more than a month of one a day. Older ones stand in the journal."""
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """The cash box of a station and what lies in it since it came. *opened*: how, while it is or may be out; *before*:
+    it was so when the program started; *explained*: such a box came back since, so a door latch tells of that very
+    opening. *drops*: the newest, oldest first."""
+
+    number: str = ""
+    notes: tuple[tuple[int, int], ...] = ()
+    tickets: int = 0
+    tickets_cents: int = 0
+    opened: str = ""
+    before: bool = False
+    explained: bool = False
+    drops: tuple[Drop, ...] = ()
+    next_drop: int = 1
+
+    @property
+    def notes_cents(self) -> int:
+        return sum(value * count for value, count in self.notes)
+
+
 class JobStage(StrEnum):
     """How far the one open ticket has come. UNCONFIRMED is locked."""
 
@@ -112,6 +150,7 @@ class StationBank:
     wagered: Amounts = NOTHING
     guesses: int = 0
     rejects: int = 0
+    box: Box = field(default_factory=Box)
     next_document: int = 1
     next_ticket: int = 1
     next_handpay: int = 1

@@ -20,6 +20,7 @@ from cabinet.ports.effects import (
     DrawOrder,
     Effect,
     OpenPlaces,
+    PrintDrop,
     PrintTicket,
     Reveal,
     StampPeriod,
@@ -51,9 +52,18 @@ SourceOf = Callable[[int], Source]
 class Chances:
     """The performer of chance, ticket and printing effects."""
 
-    def __init__(self, source_of: SourceOf, numbers: Source, seal: Seal, clock: Clock, printed: PrintOut) -> None:
+    def __init__(
+        self,
+        source_of: SourceOf,
+        numbers: Source,
+        seal: Seal,
+        clock: Clock,
+        printed: PrintOut,
+        slips: SlipOut | None = None,
+    ) -> None:
+        """*slips*: prints what moves no money; None = nowhere."""
         self._source_of, self._numbers, self._seal = source_of, numbers, seal
-        self._clock, self._printed = clock, printed
+        self._clock, self._printed, self._slips = clock, printed, slips
 
     def perform(self, effect: Effect, state: State) -> list[Signal]:
         """The signals that answer *effect*."""
@@ -74,6 +84,8 @@ class Chances:
                 return [PeriodStamped(period, self._clock.wall())]
             case PrintTicket():
                 self._printed(effect, state)
+            case PrintDrop() if self._slips is not None:
+                self._slips(effect, state)
         return []
 
     def _draw(self, number: int, pieces: int, places: tuple[int, ...]) -> OrderDrawn:
@@ -92,6 +104,9 @@ class Chances:
 
 PrintOut = Callable[[PrintTicket, State], None]
 """Lays the ticket out and orders its print."""
+
+SlipOut = Callable[[PrintDrop, State], None]
+"""Lays a slip out and orders its print."""
 
 
 def _at(order: Sequence[int], places: Sequence[int]) -> tuple[tuple[int, int], ...]:

@@ -72,7 +72,7 @@ def _attendant(state: State, station: int) -> tuple[str, ...]:
         found.append("rule_document")
     if bank.handpays:
         found.append("pay_handpay")
-    if any(fault.row.attendant and fault.row.clearable for fault in state.faults):
+    if any(fault.cleared_by_hand for fault in state.faults):
         found.append("clear_fault")
     now = state.play.round
     if now is not None and now.phase in (Phase.SETTING, Phase.CUTTING):
@@ -85,4 +85,5 @@ def _attendant(state: State, station: int) -> tuple[str, ...]:
         found.append("change_dice")
     if any(call.station == station for call in state.calls):
         found.append("answer_call")
+    found += ["put_in_service" if state.out_of_service else "put_out_of_service", "name_box"]
     return tuple(found)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from cabinet.bank import cashout, documents, wagers
-from cabinet.machine import dice
+from cabinet.bank import box, cashout, documents, wagers
+from cabinet.bank.records import BoxNamed
+from cabinet.machine import dice, may
 from cabinet.machine import records as r
 from cabinet.machine.decided import Decided, Tables, played, refuse
 from cabinet.machine.settle import audit
@@ -14,8 +15,8 @@ from cabinet.play import decide as rounds
 from cabinet.play import records as play
 from cabinet.play.state import Phase
 from cabinet.ports import commands as c
-from cabinet.ports.decision import refusal
-from cabinet.ports.effects import Reveal, StopTimer
+from cabinet.ports.decision import Refusal, refusal
+from cabinet.ports.effects import PrintDrop, Reveal, StopTimer
 
 
 def attendant(state: State, station: int, command: c.AttendantCommand, tables: Tables) -> Decided:
@@ -44,6 +45,14 @@ def _ruled(state: State, station: int, command: c.AttendantCommand, tables: Tabl
             return _clear(state, code)
         case c.AnswerCall():
             return Decided((r.CallAnswered(station),))
+        case c.NameBox(number, who):
+            return _named(state, station, box.named(bank, number, who))
+        case c.PrintDropSlip(drop):
+            return _slip(state, station, drop)
+        case c.PutOutOfService(reason, who):
+            return None if state.out_of_service else Decided((r.ServiceChanged(True, reason, who),))
+        case c.PutInService(who):
+            return Decided((r.ServiceChanged(False, "", who),)) if state.out_of_service else None
         case c.CompleteRound():
             return complete_round(state, tables)
         case c.VoidRound(reason):
@@ -56,11 +65,31 @@ def _one(record: r.Record | None) -> Decided | None:
     return None if record is None else Decided((record,))
 
 
+def _named(state: State, station: int, named: BoxNamed | Refusal) -> Decided:
+    """The box is named, and the slip of the one before it comes out."""
+    if isinstance(named, Refusal):
+        return refuse(state, station, named)
+    drops = state.bank.station(station).box.drops
+    slip = _slip(state, station, drops[-1].drop, named.box) if drops else None
+    return Decided((named,), slip.effects if slip is not None else ())
+
+
+def _slip(state: State, station: int, drop: int, box_in: str = "") -> Decided | None:
+    """The slip of *drop*, where the printer is free for it; None = it cannot come."""
+    bank = state.bank.station(station)
+    found = box.find(bank, drop)
+    if found is None or bank.job is not None or not may.printer_usable(state, station):
+        return None
+    now = box_in or bank.box.number
+    order = PrintDrop(station, drop, found.box, now, found.notes, found.tickets, found.tickets_cents)
+    return Decided((), (order,))
+
+
 def _clear(state: State, code: str) -> Decided | None:
     cleared = tuple(
         r.FaultCleared(fault.code, fault.place)
         for fault in state.faults
-        if fault.code == code and fault.row.attendant and fault.row.clearable
+        if fault.code == code and fault.cleared_by_hand
     )
     return Decided(cleared, dice.clearing(code)) if cleared else None
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import assert_never
 
-from cabinet.bank import cashout, documents, wagers
+from cabinet.bank import box, cashout, documents, wagers
 from cabinet.bank.evolve import GUESSED
 from cabinet.bank.records import DocumentDeclined
 from cabinet.games import GAMES
@@ -19,7 +19,9 @@ from cabinet.machine import records as r
 from cabinet.machine.attendant import attendant, complete_round
 from cabinet.machine.decided import Decided, Tables, drafted, of, played, refuse
 from cabinet.machine.devices import device_said, in_use
+from cabinet.machine.evolve import rings
 from cabinet.machine.options import options_digest
+from cabinet.machine.resume import ALARM_MS
 from cabinet.machine.sayings import with_sayings
 from cabinet.machine.settle import audit, settled
 from cabinet.machine.signals import Signal, Started
@@ -88,7 +90,14 @@ def _of_button(state: State, button: str) -> c.PlayerCommand | None:
 
 def decide(state: State, signal: Signal, tables: Tables) -> Decided:
     """Records and effects of *signal* in *state*, and what people are told. Pure."""
-    return with_sayings(state, _decide(state, signal, tables))
+    return with_sayings(state, _with_alarm(state, _decide(state, signal, tables)))
+
+
+def _with_alarm(state: State, decision: Decided) -> Decided:
+    """An alarm that *decision* begins has a shortest time."""
+    if not any(rings(state, record) for record in decision.records):
+        return decision
+    return Decided(decision.records, (*decision.effects, StartTimer("alarm", ALARM_MS)))
 
 
 def _decide(state: State, signal: Signal, tables: Tables) -> Decided:
@@ -173,11 +182,17 @@ def _pressed(state: State, station: int, command: c.Command, tables: Tables) -> 
         case c.CallAttendant(reason):
             if any(call.station == station for call in state.calls):
                 return Decided()
-            return Decided((r.CallMade(station, reason),))
+            return Decided((r.CallMade(station, reason if reason in c.CALL_REASONS else "help"),))
+        case c.TakeCall(who):
+            waits = any(call.station == station and not call.taken for call in state.calls)
+            return Decided((r.CallTaken(station, who),) if waits else ())
         case c.ChooseGame(game):
             return _choose_game(state, station, game)
         case c.CashTicket():
             return _cash_ticket(state, command)
+        case c.CountDrop(drop, notes, tickets, tickets_cents, who):
+            counted = box.counted(state.bank.station(station), drop, notes, tickets, tickets_cents, who)
+            return refuse(state, station, counted) if isinstance(counted, Refusal) else Decided((counted,))
         case (
             c.AddChip()
             | c.ClearBet()
@@ -298,6 +313,8 @@ def _timer(state: State, key: str, tables: Tables) -> Decided:
             first = state.play.round.seats[0].seat if state.play.round else 0
             called = any(call.station == first for call in state.calls)
             return Decided() if called else Decided((r.CallMade(first, "idle_round"),))
+        case "alarm":
+            return Decided((r.AlarmEnded(),) if state.alarm else ())
         case "asked":
             # silent since the boot: it counts as lost until it answers
             device = state.device(station) or state.device(key.removeprefix("asked."))

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, assert_never
 
-from cabinet.bank import cashout, documents, recovery
-from cabinet.bank.records import BankRecord, DocumentClosed, DocumentRejectSeen
+from cabinet.bank import box, cashout, documents, recovery
+from cabinet.bank.records import BankRecord, BoxOpened, DocumentClosed, DocumentRejectSeen
 from cabinet.bank.state import DocumentStage, StationBank, TicketState
 from cabinet.machine import conditions, dice, may
 from cabinet.machine import records as r
@@ -18,7 +18,7 @@ from cabinet.ports import deck, link
 from cabinet.ports import printer as p
 from cabinet.ports import shaker as s
 from cabinet.ports.decision import Decision
-from cabinet.ports.effects import Navigate, StampPeriod, ToDevice
+from cabinet.ports.effects import Effect, Navigate, StampPeriod, ToDevice
 from cabinet.ports.signals import DeviceEvent
 
 
@@ -54,19 +54,59 @@ def device_said(state: State, device: str, event: DeviceEvent) -> Decided:
 
 
 def _door(state: State, device: str, event: deck.DoorChanged) -> Decided:
-    """A latch that told of an opening without mains is set back once the opening is on disk."""
-    records = conditions.door(state, event)
-    return Decided(records, (ToDevice(device, deck.ResetLatch(event.door)),) if event.latched else ())
+    """A latch that told of an opening without mains is set back once the opening is on disk. The cash box may have
+    been changed in the dark; an opening that was known before the mains went is no other one."""
+    records: tuple[r.Record, ...] = conditions.door(state, event)
+    if not event.latched:
+        return Decided(records)
+    reset: tuple[Effect, ...] = (ToDevice(device, deck.ResetLatch(event.door)),)
+    bank = state.bank.station(int(device.rpartition(".")[2]))
+    acceptor = state.device(documents.acceptor(bank.station))
+    if event.door != "cash_box" or event.door in state.doors_open or acceptor is None:
+        return Decided(records, reset)
+    opened = box.unlatched(bank)
+    if opened is not None:
+        records += (opened,)
+        if acceptor.up and bank.acceptor_reconciled and not _box_missing(state, bank):
+            changed = _box_back(state, bank, opened)
+            return Decided((*records, *changed.records), (*reset, *changed.effects))
+    return Decided(records, reset)
 
 
 def _conditions(
     state: State, device: str, event: a.AcceptorConditions | p.PrinterConditions | s.ShakerConditions
 ) -> Decided:
-    """The cash box that comes back ends the drop period by itself."""
-    records = conditions.conditions(state, device, event)
+    """The cash box that comes back ends the drop period by itself (E-12: and opens the intake after a full one); a
+    full stacker that is so no more, with nobody's box out, waits for somebody."""
+    records: tuple[r.Record, ...] = conditions.conditions(state, device, event)
+    if not isinstance(event, a.AcceptorConditions):
+        return Decided(records)
+    bank = state.bank.station(int(device.rpartition(".")[2]))
     if r.FaultGone("cash_box_out", device) in records:
-        return Decided((*records, r.PeriodCut("drop", "")), (StampPeriod("drop"),))
+        changed = _box_back(state, bank)
+        return Decided((*records, *changed.records), changed.effects)
+    if "cash_box_out" in event.names:
+        opened = box.opened(bank)
+        return Decided((*records, opened) if opened is not None else records)
+    if r.FaultGone("stacker_full", device) in records:
+        return Decided((*records, *conditions.raised(state, "intake_waits", device, "")))
     return Decided(records)
+
+
+def _box_back(state: State, bank: StationBank, opened: BoxOpened | None = None) -> Decided:
+    """The period is cut if the box was out, once; what waited for somebody to empty it waits no more."""
+    changed = box.back(bank, opened)
+    if changed is None:
+        return Decided()
+    acceptor = documents.acceptor(bank.station)
+    waits = any((f.code, f.place) == ("intake_waits", acceptor) for f in state.faults)
+    cleared = (r.FaultCleared("intake_waits", acceptor),) if waits else ()
+    return Decided((changed, *cleared, r.PeriodCut("drop", "")), (StampPeriod("drop"),))
+
+
+def _box_missing(state: State, bank: StationBank) -> bool:
+    missing = ("cash_box_out", documents.acceptor(bank.station), True)
+    return any((fault.code, fault.place, fault.present) == missing for fault in state.faults)
 
 
 def _link(
@@ -111,7 +151,9 @@ def _acceptor(state: State, bank: StationBank, event: a.AcceptorEvent) -> Decisi
         case a.AcceptorTold():
             return recovery.told(bank, event, _ticket_cents(state, bank))
         case a.AcceptorReady():
-            return recovery.ready(bank, _ticket_cents(state, bank))
+            ready = recovery.ready(bank, _ticket_cents(state, bank))
+            changed = Decided() if _box_missing(state, bank) else _box_back(state, bank)
+            return Decision((*ready.records, *changed.records), (*ready.effects, *changed.effects))
         case a.NoteEscrowed(value):
             return _new_document(bank, lambda free: documents.note_escrowed(free, value, options, closed))
         case a.TicketEscrowed(number):

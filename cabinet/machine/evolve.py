@@ -100,7 +100,9 @@ def _machine(state: State, record: r.MachineRecord) -> State:
             bank = bank_evolve.out_of_reach(state.bank, name)
             return _device(replace(state, bank=bank), replace(known_as, up=False, asked=True))
         case r.FaultRaised() | r.FaultGone() | r.FaultCleared():
-            return replace(state, faults=_faults(state.faults, record))
+            return replace(state, faults=_faults(state.faults, record), alarm=state.alarm or rings(state, record))
+        case r.AlarmEnded():
+            return replace(state, alarm=False)
         case r.DoorOpened(door):
             return replace(state, doors_open=(*(d for d in state.doors_open if d != door), door))
         case r.DoorClosed(door):
@@ -111,8 +113,13 @@ def _machine(state: State, record: r.MachineRecord) -> State:
         case r.CallMade(station, reason):
             others_calls = tuple(call for call in state.calls if call.station != station)
             return replace(state, calls=(*others_calls, Call(station, reason)))
+        case r.CallTaken(station):
+            mine = tuple(replace(call, taken=call.taken or call.station == station) for call in state.calls)
+            return replace(state, calls=mine)
         case r.CallAnswered(station):
             return replace(state, calls=tuple(call for call in state.calls if call.station != station))
+        case r.ServiceChanged(out):
+            return replace(state, out_of_service=out)
         case r.HistoryRestored():
             left = tuple(fault for fault in state.faults if fault.code != "rolled_back")
             return replace(state, faults=left, bank=bank_evolve.cashier_only(state.bank))
@@ -125,6 +132,11 @@ def _machine(state: State, record: r.MachineRecord) -> State:
             return state
         case _:
             assert_never(record)
+
+
+def rings(state: State, record: r.Record | Volatile) -> bool:
+    """Whether *record* begins an alarm: not while an attendant is at the machine, who knows what he does (E-09)."""
+    return isinstance(record, r.FaultRaised) and FAULTS[record.code].alarm and not state.attendant
 
 
 def _device(state: State, device: Device) -> State:

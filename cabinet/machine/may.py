@@ -16,7 +16,9 @@ def play_closed(state: State, station: int) -> Refusal | None:
     bank = state.bank.station(station)
     if state.attendant:
         return refusal("refused.attendant_open")
-    fault = next((fault for fault in _faults_at(state, station) if fault.row.play), None)
+    if state.out_of_service:
+        return refusal("refused.out_of_service")
+    fault = next((fault for fault in faults_at(state, station) if fault.row.play), None)
     if fault is not None:
         return refusal("refused.fault", fault=fault.code)
     if bank.locked:
@@ -34,7 +36,9 @@ def notes_closed(state: State, station: int) -> str:
     bank = state.bank.station(station)
     if state.attendant:
         return "attendant"
-    if any(fault.row.notes for fault in _faults_at(state, station)):
+    if state.out_of_service:
+        return "out_of_service"
+    if any(fault.row.notes for fault in faults_at(state, station)):
         return "fault"
     if bank.locked or (bank.job is not None and bank.job.stage is not JobStage.ISSUED):
         return "locked"
@@ -52,7 +56,7 @@ def cash_out_closed(state: State, station: int) -> Refusal | None:
         return refusal("refused.attendant_open")
     if state.play.phase not in IDLE and _seated(state, station):
         return refusal("refused.round_running")
-    fault = next((f for f in _faults_at(state, station) if f.row.cash_out is Out.CLOSED), None)
+    fault = next((f for f in faults_at(state, station) if f.row.cash_out is Out.CLOSED), None)
     if fault is not None:
         return refusal("refused.fault", fault=fault.code)
     if bank.job is not None and printer_usable(state, station):
@@ -65,7 +69,13 @@ def printer_usable(state: State, station: int) -> bool:
     device = state.device(f"printer.{station}")
     if device is None or not device.up or not state.bank.station(station).printer_reconciled:
         return False
-    return all(fault.row.cash_out is Out.OPEN for fault in _faults_at(state, station))
+    return all(fault.row.cash_out is Out.OPEN for fault in faults_at(state, station))
+
+
+def faults_at(state: State, station: int) -> tuple[Fault, ...]:
+    """Active faults whose scope is the station: its own devices, the table's, the machine's."""
+    own = f".{station}"
+    return tuple(f for f in state.faults if "." not in f.place or f.place.endswith((own, ".0")))
 
 
 def dice_usable(state: State) -> bool:
@@ -77,12 +87,6 @@ def dice_usable(state: State) -> bool:
 
 def _seated(state: State, station: int) -> bool:
     return state.play.round is not None and state.play.round.seat(station) is not None
-
-
-def _faults_at(state: State, station: int) -> tuple[Fault, ...]:
-    """Faults whose scope is the station: its own devices, the table's, the machine's."""
-    own = f".{station}"
-    return tuple(f for f in state.faults if "." not in f.place or f.place.endswith((own, ".0")))
 
 
 def _unasked(state: State, bank: StationBank) -> str:

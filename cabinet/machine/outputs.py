@@ -1,14 +1,18 @@
-"""What devices ought to be doing, as a function of the state: the acceptor enabled or not, the lamps.
+"""What devices ought to be doing, as a function of the state: the acceptor enabled or not, the lamps, the tower.
 
 The engine compares with what it last ordered and sends the difference; after a device came back it sends all.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
+
 from cabinet.bank.options import Validation
 from cabinet.machine import may
 from cabinet.machine.allowed import allowed
-from cabinet.machine.state import State
+from cabinet.machine.faults import Light
+from cabinet.machine.state import Call, State
 from cabinet.ports.acceptor import Enable
 from cabinet.ports.deck import BUTTONS, Lamps
 from cabinet.ports.effects import DeviceOrder
@@ -46,21 +50,47 @@ def lamps(state: State, station: int) -> Lamps:
     """Lamps say what can be pressed now; the tower says what an attendant should know from afar."""
     can = set(allowed(state, station))
     lit = tuple(button for button in BUTTONS if button in _ALWAYS or can.intersection(_BUTTON_OF[button]))
-    return Lamps(lit, tower_low=_call(state, station), tower_high=_trouble(state, station), buzzer=_alarm(state))
+    low, high = tower(state, station)
+    return Lamps(lit, tower_low=low, tower_high=high, buzzer=alarm(state, station))
 
 
-def _call(state: State, station: int) -> str:
-    return "slow" if any(call.station == station for call in state.calls) else "off"
+@dataclass(frozen=True, slots=True)
+class TowerRow:
+    """One state of a station and the lamp of a stage that tells of it."""
+
+    name: str
+    holds: Callable[[State, int], bool]
+    lamp: str
 
 
-def _trouble(state: State, station: int) -> str:
-    """Solid = a payment waits, fast = a door or a fault that stops play."""
-    if state.bank.station(station).handpays:
-        return "on"
-    if state.bank.station(station).locked or any(fault.row.play for fault in state.faults):
-        return "fast"
-    return "slow" if state.faults else "off"
+LOW = (
+    TowerRow("called", lambda state, station: any(not call.taken for call in _calls(state, station)), "slow"),
+    TowerRow("somebody_comes", lambda state, station: bool(_calls(state, station)), "on"),
+)
+HIGH = (
+    TowerRow("door_or_tilt", lambda state, station: _shines(state, station, Light.FAST), "fast"),
+    TowerRow("payment_waits", lambda state, station: bool(state.bank.station(station).handpays), "on"),
+    TowerRow("locked", lambda state, station: state.bank.station(station).locked, "fast"),
+    TowerRow("fault", lambda state, station: _shines(state, station, Light.SLOW), "slow"),
+)
+"""The tower's two stages, the first row that holds; none = dark."""
 
 
-def _alarm(state: State) -> bool:
-    return bool(state.doors_open) and not state.attendant
+def tower(state: State, station: int) -> tuple[str, str]:
+    """The lamps of the lower and the upper stage: off, on, slow or fast."""
+    found = tuple(next((row.lamp for row in rows if row.holds(state, station)), "off") for rows in (LOW, HIGH))
+    return found[0], found[1]
+
+
+def alarm(state: State, station: int) -> bool:
+    """Whether the buzzer sounds: for its time once it began, and on while a door stands open with nobody there."""
+    going_on = any(f.present and f.row.alarm and not f.row.attendant for f in may.faults_at(state, station))
+    return state.alarm or (going_on and not state.attendant)
+
+
+def _calls(state: State, station: int) -> tuple[Call, ...]:
+    return tuple(call for call in state.calls if call.station == station)
+
+
+def _shines(state: State, station: int, light: Light) -> bool:
+    return any(fault.row.light is light for fault in may.faults_at(state, station))

@@ -70,6 +70,11 @@ class FaultCleared:
 
 
 @dataclass(frozen=True, slots=True)
+class AlarmEnded:
+    """Buzzer and sound had their shortest time; a door that still stands open goes on by itself."""
+
+
+@dataclass(frozen=True, slots=True)
 class DoorOpened:
     """*latched*: while the mains were off."""
 
@@ -97,8 +102,25 @@ class CallMade:
 
 
 @dataclass(frozen=True, slots=True)
+class CallTaken:
+    """Somebody is on the way to the station; *who*: their id, empty = whoever holds the key."""
+
+    station: int
+    who: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class CallAnswered:
     station: int
+
+
+@dataclass(frozen=True, slots=True)
+class ServiceChanged:
+    """Out of service by an attendant's wish, or in service again (*out* False)."""
+
+    out: bool
+    reason: str = ""
+    who: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,11 +177,14 @@ MachineRecord = (
     | FaultRaised
     | FaultGone
     | FaultCleared
+    | AlarmEnded
     | DoorOpened
     | DoorClosed
     | KeySeen
     | CallMade
+    | CallTaken
     | CallAnswered
+    | ServiceChanged
     | ClockChanged
     | DiceChanged
     | HistoryRestored

@@ -13,11 +13,16 @@ ASKED_MS = 20_000
 """A device that says nothing for this long after the start counts as lost (an acceptor may be silent for 15 s)."""
 
 
+ALARM_MS = 2_000
+"""Buzzer and sound of an alarm last at least this long (E-09 asks for a second and a half)."""
+
+
 def resume(state: State) -> tuple[Effect, ...]:
     """Effects to carry out after a boot, before play."""
     asked = tuple(StartTimer(f"asked.{device.name}", ASKED_MS) for device in state.devices)
     undated = tuple(StampPeriod(cut.period) for cut in state.cuts.values() if not cut.wall)
-    return (*asked, *undated, *_round(state))
+    ringing = (StartTimer("alarm", ALARM_MS),) if state.alarm else ()
+    return (*asked, *undated, *ringing, *_round(state))
 
 
 def _round(state: State) -> tuple[Effect, ...]:

@@ -46,8 +46,11 @@ class Device:
 
 @dataclass(frozen=True, slots=True)
 class Call:
+    """*taken*: somebody said that they are on their way."""
+
     station: int
     reason: str
+    taken: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +67,8 @@ class Cut:
 class State:
     """*compared*: (station, coin_in, bill_in) in cents at the end of the last play, for the increment test.
     *cuts* by period. *meters*: counters by "scope|name"; see `cabinet.machine.meters`.
-    *sessions*: (station, first round) since that station's credit was last zero. *drafts* by station are volatile."""
+    *sessions*: (station, first round) since that station's credit was last zero.
+    *alarm*: buzzer and sound have their shortest time. *drafts* by station are volatile."""
 
     options: Options | None = None
     digest: str = ""
@@ -74,6 +78,8 @@ class State:
     faults: tuple[Fault, ...] = ()
     doors_open: tuple[str, ...] = ()
     keys_on: tuple[str, ...] = ()
+    alarm: bool = False
+    out_of_service: bool = False
     calls: tuple[Call, ...] = ()
     meters: dict[str, int] = field(default_factory=dict)
     compared: tuple[tuple[int, int, int], ...] = ()

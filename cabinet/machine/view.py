@@ -16,6 +16,7 @@ from cabinet.machine.drafts import assists
 from cabinet.machine.faults import Fault
 from cabinet.machine.hands import hand_view, hands_of
 from cabinet.machine.options import Mode
+from cabinet.machine.outputs import alarm
 from cabinet.machine.sayings import notices
 from cabinet.machine.state import State
 from cabinet.play.bets import closed_bets
@@ -61,6 +62,9 @@ def view_of(state: State, station: int, row: int) -> v.View:
         allowed=allowed(state, station),
         rounds=tuple(own_rounds(state, station)),
         board=tuple(_past(one) for one in reversed(state.play.past)),
+        alarm=alarm(state, station),
+        out_of_service=state.out_of_service,
+        call_taken=any(call.taken for call in state.calls if call.station == station),
     )
 
 
@@ -163,18 +167,14 @@ def _locks(state: State, bank: StationBank) -> tuple[v.LockView, ...]:
         locks.append(v.LockView("dice", v.Message("lock.dice"), 0, str(state.play.round.number), ""))
     for fault in state.faults:
         if fault.row.play:
-            handle = fault.code if _cleared_by_hand(fault) else ""
+            handle = fault.code if fault.cleared_by_hand else ""
             locks.append(v.LockView("fault", v.Message(f"fault.{fault.code}"), 0, fault.place, handle))
     return tuple(locks)
 
 
 def _fault(fault: Fault) -> v.Message:
-    level = "clearable" if _cleared_by_hand(fault) else "alarm"
+    level = "clearable" if fault.cleared_by_hand else "alarm"
     return v.Message(f"fault.{fault.code}", (("place", fault.place),), level)
-
-
-def _cleared_by_hand(fault: Fault) -> bool:
-    return fault.row.attendant and fault.row.clearable
 
 
 # -- the table ----------------------------------------------------------------------------------------

@@ -1,14 +1,15 @@
-"""The handpay slip: what an attendant and the player sign when money is paid by hand.
+"""Slips: what an attendant and the player sign when money is paid by hand, and what goes with a cash box.
 
-Decides that it says its kind, that it is no ticket (no barcode, "not for cash") and who signs. Knows no
+Decides that a slip says its kind, that it is no ticket (no barcode, "not for cash") and who signs. Knows no
 limit: whether a second person must sign is told.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import StrEnum
 
-from cabinet.paper.house import House, centred, date_and_time
+from cabinet.paper.house import COLUMNS, House, centred, date_and_time
 from cabinet.ports.printer import Document, Line
 
 
@@ -59,3 +60,39 @@ def handpay_slip(
         *(line for signer in signers for line in (Line(""), Line("_" * 36), Line(house.say(signer)))),
     )
     return Document("handpay", (), lines)
+
+
+def drop_slip(
+    house: House,
+    *,
+    drop: int,
+    box_out: str,
+    box_in: str,
+    notes: Sequence[tuple[int, int]],
+    tickets: int,
+    tickets_cents: int,
+    wall: str,
+) -> Document:
+    """What lay in a cash box that was taken out: *notes* as (value in cents, count); *wall* is an ISO stamp."""
+    total = sum(value * count for value, count in notes) + tickets_cents
+    rows = [(f"{house.amount(value)} x {count}", value * count) for value, count in notes]
+    rows.append((house.say("slip.drop_tickets", count=tickets), tickets_cents))
+    lines = (
+        *centred(house.site, 2),
+        *centred(house.address),
+        *(centred(house.say("ticket.title_void"), 2) if house.bench else ()),
+        *centred(house.say("slip.drop"), 2),
+        Line(" ".join(date_and_time(wall))),
+        Line(house.say("slip.drop_number", drop=drop)),
+        Line(house.say("slip.box_out", box=box_out or "-")),
+        Line(house.say("slip.box_in", box=box_in or "-")),
+        Line(house.say("ticket.machine", **house.machine())),
+        *(Line(_row(name, house.amount(cents))) for name, cents in rows),
+        Line(_row(house.say("slip.drop_total"), house.amount(total))),
+        *(Line(text) for text in ("", "_" * 36, house.say("slip.attendant"))),
+    )
+    return Document("report", (), lines)
+
+
+def _row(name: str, figure: str) -> str:
+    return f"{name} {figure.rjust(max(0, COLUMNS - len(name) - 1))}"

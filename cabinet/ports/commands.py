@@ -97,8 +97,13 @@ class CashOut:
     pass
 
 
+CALL_REASONS = ("help", "drink", "pay")
+
+
 @dataclass(frozen=True, slots=True)
 class CallAttendant:
+    """*reason*: one of CALL_REASONS."""
+
     reason: str = "help"
 
 
@@ -193,6 +198,55 @@ class AnswerCall:
 
 
 @dataclass(frozen=True, slots=True)
+class NameBox:
+    """The number of the cash box that is in now, typed or scanned."""
+
+    box: str
+    who: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PrintDropSlip:
+    """The slip of a box that was taken out, again."""
+
+    drop: int
+
+
+@dataclass(frozen=True, slots=True)
+class PutOutOfService:
+    """Nobody plays here until `PutInService`; credit can still leave."""
+
+    reason: str = ""
+    who: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PutInService:
+    who: str = ""
+
+
+# -- desks away from the machine (taken without a key; each names who) --------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class TakeCall:
+    """Somebody is on the way to the station that called."""
+
+    who: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class CountDrop:
+    """What the count room found in box number *drop* of this station: (value in cents, count) and tickets."""
+
+    drop: int
+    notes: tuple[tuple[int, int], ...]
+    tickets: int
+    tickets_cents: int
+    who: str
+
+
+@dataclass(frozen=True, slots=True)
 class CashTicket:
     """The cashier wants to pay an issued ticket of this cabinet's store. *who* is the operator's id, *receipt* a
     token of the request by which its answer is found in the journal."""
@@ -203,7 +257,19 @@ class CashTicket:
 
 
 AttendantCommand = (
-    RuleTicket | RuleDocument | RuleDice | ChangeDice | PayHandpay | ClearFault | CompleteRound | VoidRound | AnswerCall
+    RuleTicket
+    | RuleDocument
+    | RuleDice
+    | ChangeDice
+    | PayHandpay
+    | ClearFault
+    | CompleteRound
+    | VoidRound
+    | AnswerCall
+    | NameBox
+    | PrintDropSlip
+    | PutOutOfService
+    | PutInService
 )
-CashierCommand = CashTicket
+CashierCommand = CashTicket | CountDrop | TakeCall
 Command = PlayerCommand | AttendantCommand | CashierCommand

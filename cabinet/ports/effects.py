@@ -87,6 +87,20 @@ class PrintTicket:
 
 
 @dataclass(frozen=True, slots=True)
+class PrintDrop:
+    """Print the slip of a box that was taken out: (value in cents, count) of its notes, its tickets, the number of
+    the box that is in now. It moves no money."""
+
+    station: int
+    drop: int
+    box: str
+    box_in: str
+    notes: tuple[tuple[int, int], ...]
+    tickets: int
+    tickets_cents: int
+
+
+@dataclass(frozen=True, slots=True)
 class StampPeriod:
     """Tell the wall time of a period that was just cut; answered by `PeriodStamped`."""
 
@@ -111,6 +125,7 @@ Effect = (
     | DrawNumber
     | ValidateTicket
     | PrintTicket
+    | PrintDrop
     | StampPeriod
     | Navigate
 )

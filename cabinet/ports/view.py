@@ -190,3 +190,9 @@ class View:
     """The table's last rounds, newest first, without anybody's own pieces and amounts."""
     clock: str = ""
     """The wall clock, "21:45"; the engine's process fills it in, recall leaves it empty."""
+    alarm: bool = False
+    """Buzzer and sound of an alarm are on."""
+    call_taken: bool = False
+    """Somebody is on the way to who called."""
+    out_of_service: bool = False
+    """An attendant took the machine out of service; credit can still leave."""

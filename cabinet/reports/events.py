@@ -72,6 +72,12 @@ EVENTS: dict[str, Words] = {
     "DocumentRejectSeen": Words((K.BILLS, K.TICKETS_IN), "document rejected before escrow: {reason}"),
     "DocumentDisputed": Words((K.BILLS, K.TICKETS_IN, K.ATTENDANT), "document {document} for the attendant: {why}"),
     "DocumentRuled": Words((K.BILLS, K.TICKETS_IN, K.ATTENDANT), "document {document} ruled: {credited_cents}"),
+    "BoxOpened": Words((K.BILLS, K.DOORS, K.ATTENDANT), "cash box out{dark}"),
+    "BoxChanged": Words(
+        (K.BILLS, K.ATTENDANT), "cash box changed, drop {drop}: notes {notes_cents}, tickets {tickets_cents}"
+    ),
+    "BoxNamed": Words((K.BILLS, K.ATTENDANT), "cash box {box} is in{by}"),
+    "DropCounted": Words((K.BILLS, K.ATTENDANT), "drop {drop} counted by {who}: {counted}"),
     "PositionSeen": Words((K.BILLS,), "acceptor asked after a start: {position}"),
     "TicketOrdered": Words((K.TICKETS_OUT,), "ticket {sequence} ordered, {amount_cents}, {number}"),
     "TicketIssued": Words((K.TICKETS_OUT,), "ticket {sequence} issued"),
@@ -89,7 +95,9 @@ EVENTS: dict[str, Words] = {
     "DoorClosed": Words((K.DOORS,), "{door} closed"),
     "KeySeen": Words((K.ATTENDANT,), "{key} key {on}"),
     "CallMade": Words((K.ATTENDANT,), "call: {call}"),
+    "CallTaken": Words((K.ATTENDANT,), "somebody is on the way{by}"),
     "CallAnswered": Words((K.ATTENDANT,), "call answered"),
+    "ServiceChanged": Words((K.ATTENDANT, K.MACHINE), "{service}{by}"),
     "DiceChanged": Words((K.ATTENDANT, K.MACHINE), "other dice put in by {who}"),
     "HistoryRestored": Words((K.ATTENDANT, K.MACHINE), "older journal accepted by {who}: {detail}"),
     "RoundVoided": Words((K.ATTENDANT, K.MACHINE), "round {round_number} given back: {reason}"),
@@ -98,6 +106,7 @@ EVENTS: dict[str, Words] = {
     "FaultRaised": Words((K.FAULTS,), "{fault}{detail}"),
     "FaultGone": Words((K.FAULTS,), "cause gone: {fault}"),
     "FaultCleared": Words((K.FAULTS, K.ATTENDANT), "cleared: {fault}"),
+    "AlarmEnded": Words((K.FAULTS,), "alarm ended"),
     "Booted": Words((K.MACHINE,), "program {program} started"),
     "DeviceBack": Words((K.MACHINE,), "answers: {model} {serial}"),
     "DeviceLost": Words((K.MACHINE,), "lost: {detail}"),
@@ -174,6 +183,19 @@ class _Log:
                 return {"latched": " while the power was off" if record["latched"] else ""}
             case "CallMade":
                 return {"call": record["reason"].replace("_", " ")}
+            case "CallTaken" | "BoxNamed":
+                return {"by": _by(record["who"])}
+            case "BoxOpened":
+                return {"dark": " or opened while the power was off" if record["how"] == "unpowered" else ""}
+            case "DropCounted":
+                notes = sum(value * count for value, count in record["notes"])
+                return {
+                    "counted": f"notes {self._texts.iso(notes)}, tickets {self._texts.iso(record['tickets_cents'])}"
+                }
+            case "ServiceChanged":
+                word = "out of service" if record["out"] else "in service again"
+                reason = f": {record['reason']}" if record["reason"] else ""
+                return {"service": word + reason, "by": _by(record["who"])}
             case "EventNoted":
                 return {"noted": record["code"].replace("_", " ")}
             case "TicketRuled":
@@ -195,6 +217,10 @@ class _Log:
     def _named(self, family: str, value: str) -> str:
         code = f"{family}.{value}"
         return self._texts.say(code) if self._texts.knows(code) else value.replace("_", " ")
+
+
+def _by(who: str) -> str:
+    return f", by {who}" if who else ""
 
 
 def differences(before: Any, after: Any, path: str = "") -> Iterator[str]:

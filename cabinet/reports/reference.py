@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import get_args
 
 from cabinet.bank.books import BOOK_NAMES, Books
-from cabinet.machine.faults import FAULTS
+from cabinet.machine.faults import FAULTS, FaultRow
 from cabinet.machine.meters import METERS
 from cabinet.machine.records import Record
 from cabinet.play.state import TRANSITIONS
@@ -32,14 +32,23 @@ def meters() -> str:
 
 
 def faults() -> str:
-    text = f"{_HEAD}# Faults\n\n| code | play | notes in | cash-out | ends |\n|---|---|---|---|---|\n"
+    text = f"{_HEAD}# Faults\n\nWhat players and attendants read stands in the catalogues under `fault.` and the code. "
+    text += "*host* is the exception code in hexadecimal, *alarm* buzzer and sound while no attendant is there.\n\n"
+    text += "| code | play | notes in | cash-out | tower | alarm | host | ends |\n|---|---|---|---|---|---|---|---|\n"
     for row in FAULTS.values():
-        ends = "when its cause is gone"
-        if row.attendant:
-            ends = "by the attendant" if row.clearable else "never on the machine"
         play, notes = ("closed" if closed else "open" for closed in (row.play, row.notes))
-        text += f"| `{row.code}` | {play} | {notes} | {row.cash_out.value.replace('_', ' ')} | {ends} |\n"
+        columns = (f"`{row.code}`", play, notes, row.cash_out.value.replace("_", " "), row.light.value)
+        text += f"| {' | '.join(columns)} | {'yes' if row.alarm else ''} | {row.host:02X} | {ends(row)} |\n"
     return text
+
+
+def ends(row: FaultRow) -> str:
+    """How a fault of this row ends, in words."""
+    if not row.attendant:
+        return "when its cause is gone"
+    if not row.clearable:
+        return "never on the machine"
+    return "by the attendant, once its cause is gone" if row.gone_first else "by the attendant"
 
 
 def the_round() -> str:

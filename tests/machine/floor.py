@@ -25,7 +25,7 @@ from cabinet.ports import commands as c
 from cabinet.ports import printer as p
 from cabinet.ports import shaker as s
 from cabinet.ports.deck import KeyTurned
-from cabinet.ports.effects import DeviceOrder, PrintTicket
+from cabinet.ports.effects import DeviceOrder, PrintDrop, PrintTicket
 from cabinet.ports.link import LinkUp
 from cabinet.ports.plain import Plain
 from cabinet.ports.signals import DeviceEvent, DeviceSaid, Pressed, TimerElapsed
@@ -122,6 +122,7 @@ class Floor:
         self.clock = ManualClock("2026-03-01T09:00:00+00:00")
         self.sent: list[tuple[str, DeviceOrder]] = []
         self.printed: list[PrintTicket] = []
+        self.slips: list[PrintDrop] = []
         self.engine: Engine
         self.boot()
         if start:
@@ -131,7 +132,7 @@ class Floor:
         """Power on: state folded from the journal, owed effects carried out."""
         self.options = setup or self.options
         self.sent.clear()
-        chances = Chances(lambda _: self.script, self.script, self.drawer, self.clock, self._print)
+        chances = Chances(lambda _: self.script, self.script, self.drawer, self.clock, self._print, self._slip)
         state = fold(self.memory.entries())
         self.engine = Engine(self.memory, state, TABLES, self.clock, chances, self._send)
         self.engine.handle(Started("test", self.devices, self.options))
@@ -224,3 +225,6 @@ class Floor:
 
     def _print(self, ticket: PrintTicket, state: State) -> None:
         self.printed.append(ticket)
+
+    def _slip(self, slip: PrintDrop, state: State) -> None:
+        self.slips.append(slip)

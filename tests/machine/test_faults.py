@@ -74,8 +74,8 @@ def test_a_fault_that_holds_is_raised_once() -> None:
         floor.signal(StorageSaid("disk_low", True))
     assert floor.names().count("FaultRaised") == 2
     floor.signal(StorageSaid("disk_low", False))
-    floor.said("acceptor.1", AcceptorConditions(("jam_acceptor", "stacker_full")))
-    assert {fault.code for fault in floor.state.faults} == {"jam_acceptor", "stacker_full"}
+    floor.said("acceptor.1", AcceptorConditions(("jam_acceptor", "failure")))
+    assert {fault.code for fault in floor.state.faults} == {"jam_acceptor", "failure"}
     floor.said("acceptor.1", AcceptorConditions(()))
     assert floor.state.faults == ()
 
