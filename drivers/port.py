@@ -6,6 +6,9 @@ the bytes mean: the driver does. The thread outlives every loss of the device:
     closed --open--> open --OSError, SerialException, termios.error, hang-up, write stuck 5 s--> closed
     wait before opening again: 0.25 s, doubled each time up to 5 s, for ever; back to 0.25 s after bytes came
 
+A device that does not say who it is may be another one of the cabinet, its cable in the wrong socket: the port asks
+for each of them (inquiry) and tells WrongDevice with its name.
+
 Limits, each so that nothing a device does can grow without end: orders waiting 64 (a machine that orders more
 has not read the refusals), bytes waiting to be written = one pull of the driver, trace = the last 64 transfers.
 """
@@ -27,6 +30,9 @@ import serial
 
 from cabinet.ports.link import OrderRefused
 from drivers.device import Driver, Event
+from drivers.inquiry import Inquiry, Other, PortSettings
+
+__all__ = ["LOST", "BackOff", "Other", "Port", "PortSettings", "Transfer", "monotonic_ms"]
 
 LOST = (OSError, serial.SerialException, termios.error)
 """What a dying port raises; termios.error is no OSError."""
@@ -37,22 +43,6 @@ _MOST_ORDERS = 64
 _TRACE_LENGTH = 64
 _TRACE_BYTES = 64
 _LONGEST_WAIT_MS = 1000
-
-
-@dataclass(frozen=True, slots=True)
-class PortSettings:
-    """Line settings. A pseudo-terminal takes parity only at its first open: bench ports are 8N1.
-
-    *mask_top_bit*: a 7-bit line on an 8-bit port, the top bit of each byte received is cleared.
-    """
-
-    baud: int = 9600
-    data_bits: int = 8
-    parity: str = "N"
-    stop_bits: int = 1
-    xon_xoff: bool = False
-    rts_cts: bool = False
-    mask_top_bit: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +78,8 @@ def monotonic_ms() -> int:
 class Port:
     """Runs *driver* over the serial port at *path*; *sink* gets every event, called from the port's thread.
 
-    *path* may be any stable name; it is resolved at each opening. Who answers is the driver's to confirm (LinkUp).
+    *path* may be any stable name; it is resolved at each opening. Who answers is the driver's to confirm (LinkUp);
+    *others* are the devices that may hang here by mistake.
     """
 
     def __init__(
@@ -98,6 +89,7 @@ class Port:
         driver: Driver,
         sink: Callable[[Event], None],
         clock: Callable[[], int] = monotonic_ms,
+        others: tuple[Other, ...] = (),
     ) -> None:
         self._path, self._settings, self._driver, self._sink, self._clock = path, settings, driver, sink, clock
         self._orders: deque[Any] = deque()
@@ -111,6 +103,7 @@ class Port:
         self._unwritten = b""
         self._write_since = 0
         self._back_off = BackOff()
+        self._inquiry = Inquiry(others)
         self._open_at = 0
         self._trace: deque[Transfer] = deque(maxlen=_TRACE_LENGTH)
         self._thread = threading.Thread(target=self._run, name=f"port {path}", daemon=True)
@@ -175,13 +168,33 @@ class Port:
         now = self._clock()
         if self._serial is None and now >= self._open_at:
             self._open(now)
+        elif self._serial is not None and self._inquiry.due(now):
+            self._change_guest(now)
         self._pass_orders(self._clock())
         if self._serial is not None:
             self._pull(self._clock())
         self._wait()
 
     def _open(self, now: int) -> None:
-        s = self._settings
+        self._inquiry.opened(now)
+        self._open_line(self._settings)
+        self._lost_told = False
+        self._tell(self._driver.opened(now))
+
+    def _change_guest(self, now: int) -> None:
+        """Nobody who belongs here answers: the line is lent to the next other device's questions, or given back."""
+        if self._inquiry.guest is None:
+            self._tell(self._driver.closed(f"{self._path}: asking who is there", now))
+        self._shut()
+        if self._inquiry.next(now):
+            self._open_line(self._inquiry.settings)
+            assert self._inquiry.guest is not None
+            self._inquiry.guest.opened(now)
+        else:
+            self._open_line(self._settings)
+            self._tell(self._driver.opened(now))
+
+    def _open_line(self, s: PortSettings) -> None:
         self._serial = serial.Serial(
             self._path, s.baud, s.data_bits, s.parity, s.stop_bits, timeout=0, xonxoff=s.xon_xoff,
             rtscts=s.rts_cts, write_timeout=0, exclusive=True,
@@ -189,14 +202,13 @@ class Port:
         # what lay in the buffers belongs to an earlier life of the line
         termios.tcflush(self._serial.fileno(), termios.TCIOFLUSH)
         self._unwritten = b""
-        self._lost_told = False
-        self._tell(self._driver.opened(now))
 
     def _lose(self, reason: str) -> None:
         self._shut()
         now = self._clock()
         self._open_at = now + self._back_off.failed()
-        if not self._lost_told:  # one outage, one event, however often opening fails
+        guest, self._inquiry.guest = self._inquiry.guest, None
+        if guest is None and not self._lost_told:  # one outage, one event, however often opening fails
             self._lost_told = True
             self._tell(self._driver.closed(reason, now))
 
@@ -220,8 +232,8 @@ class Port:
 
     def _pull(self, now: int) -> None:
         if not self._unwritten:
-            data, events = self._driver.pull(now)
-            self._tell(events)
+            data, events = (self._inquiry.guest or self._driver).pull(now)
+            self._hear(events, now)
             if data:
                 self._unwritten, self._write_since = data, now
                 self._note("tx", data)
@@ -254,7 +266,10 @@ class Port:
         now = self._clock()
         if self._serial is None:
             return max(0, min(self._open_at - now, _LONGEST_WAIT_MS))
-        wake_at = None if self._unwritten else self._driver.wake_at()
+        wake_at = None if self._unwritten else (self._inquiry.guest or self._driver).wake_at()
+        ask_at = self._inquiry.wake_at()
+        if wake_at is None or (ask_at is not None and ask_at < wake_at):
+            wake_at = ask_at
         if wake_at is None:
             return _LONGEST_WAIT_MS
         # never zero: a driver that is due but says nothing must not spin the processor
@@ -265,10 +280,22 @@ class Port:
         if not data:
             raise OSError("hung up")
         self._back_off.worked()
-        if self._settings.mask_top_bit:
+        settings = self._settings if self._inquiry.guest is None else self._inquiry.settings
+        if settings.mask_top_bit:
             data = bytes(byte & 0x7F for byte in data)
         self._note("rx", data)
-        self._tell(self._driver.receive(data, self._clock()))
+        now = self._clock()
+        self._hear((self._inquiry.guest or self._driver).receive(data, now), now)
+
+    def _hear(self, events: list[Event], now: int) -> None:
+        """Events of whoever has the line: the machine hears of a guest only when it said who it is."""
+        if self._inquiry.guest is None:
+            self._inquiry.own(events)
+            self._tell(events)
+            return
+        found = self._inquiry.heard(events, now)
+        if found is not None:
+            self._tell([found])
 
     def _note(self, way: str, data: bytes) -> None:
         with self._lock:

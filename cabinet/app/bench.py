@@ -2,6 +2,7 @@
 
     {"insert_note": 2000}  {"insert_ticket": "18 digits"}  {"take_ticket": true}  {"paper": "out"|"low"|"full"}
     {"cash_box": "out"|"in"}  {"cable": "printer", "in": false}  {"device_power": "printer", "on": false}
+    {"swap_cables": ["acceptor", "printer"]}
     {"door": "main", "open": true}  {"key": "audit", "on": true}  {"press": "deal"}
     {"fault": name, "device": "printer", "on": true}  {"power": "cut"}      any of them with "station": n
 
@@ -95,6 +96,8 @@ class Bench:
                 return {"error": "the mains are back when `run` is started again"}
             case {"cable": str(kind), "in": bool(plugged)}:
                 return self._cable(self._named(kind, what), plugged)
+            case {"swap_cables": [str(one), str(other)]}:
+                return self._swap(self._named(one, what), self._named(other, what))
             case {"device_power": str(kind), "on": bool(on)}:
                 return self._on(self._named(kind, what), {"power": self._power[on]})
             case {"fault": str(), "device": str(kind), **rest}:
@@ -122,6 +125,13 @@ class Bench:
             return {"error": f"there is no emulated {name}"}
         server.cable(plugged)
         return {"cable": name, "in": plugged}
+
+    def _swap(self, one: str, other: str) -> Said:
+        missing = next((name for name in (one, other) if name not in self._servers), "")
+        if missing or one == other:
+            return {"error": f"there is no emulated {missing}" if missing else "two devices have a cable each"}
+        self._servers[one].swap(self._servers[other])
+        return {"swap_cables": [one, other]}
 
     def _patiently(self, name: str, what: Said) -> Said:
         until = time.monotonic() + int(what.get("wait_ms", PATIENCE_MS)) / 1000

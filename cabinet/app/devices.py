@@ -6,6 +6,7 @@ Decides the options of each from the profile. The registries say which protocols
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 
 from cabinet.machine.options import Options
@@ -24,6 +25,8 @@ from drivers.emulators.id003 import Id003Twin, Id003TwinOptions, table_for
 from drivers.emulators.shaker import BENCH_KEY, ShakerTwin
 from drivers.emulators.tcl import TclTwin
 from drivers.emulators.world import World
+from drivers.inquiry import Other
+from drivers.port import PortSettings
 from drivers.printers import PRINTERS
 from drivers.shakers import SHAKERS
 from drivers.shakers.shaker import Shaker, ShakerOptions
@@ -59,6 +62,30 @@ def driver(setup: DeviceSetup, options: Options, keys: Path | None = None) -> Dr
     if setup.protocol == "shaker":
         return Shaker(ShakerOptions(key=BENCH_KEY if setup.emulated else shaker_key(keys)))
     return registry[setup.protocol]()
+
+
+_PARITY = {"none": "N", "even": "E", "odd": "O"}
+_LAST = ("escpos",)
+"""Protocols whose answers have no checksum: believed only when nobody else answers."""
+
+
+def line_settings(setup: DeviceSetup) -> PortSettings:
+    """The line of a configured device."""
+    return PortSettings(setup.baud, parity=_PARITY[setup.parity])
+
+
+def others_of(setup: DeviceSetup, devices: tuple[DeviceSetup, ...], options: Options, keys: Path) -> tuple[Other, ...]:
+    """Every other device whose cable may be in this one's socket by mistake: each protocol and line once, the ones
+    of the same station first. Two devices of one protocol cannot be told apart."""
+    lines = {(setup.protocol, setup.baud, setup.parity)}
+    found = []
+    for other in sorted(devices, key=lambda one: (one.protocol in _LAST, one.station != setup.station)):
+        line = (other.protocol, other.baud, other.parity)
+        if other.protocol != setup.protocol and line not in lines:
+            lines.add(line)
+            name = f"{other.kind}.{other.station}"
+            found.append(Other(name, line_settings(other), partial(driver, other, options, keys)))
+    return tuple(found)
 
 
 def shaker_key(keys: Path | None) -> bytes:

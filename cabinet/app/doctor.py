@@ -7,51 +7,39 @@ from __future__ import annotations
 
 import importlib.metadata
 import os
-import queue
 import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
 
-from cabinet.app.devices import REGISTRIES, driver
-from cabinet.machine.options import Options
-from cabinet.ports.link import LinkUp, WrongDevice
-from cabinet.settings.profile import DeviceSetup
-from drivers.port import Port, PortSettings
+from cabinet.app.doctor_ports import Check, ports
+from cabinet.settings.profile import Profile
 
-NEEDED = ("pygame-ce", "pyserial", "PyYAML", "pydantic", "numpy", "cryptography", "Pillow", "typer", "rich", "Babel")
+NEEDED = (
+    "pygame-ce",
+    "pyserial",
+    "PyYAML",
+    "pydantic",
+    "numpy",
+    "cryptography",
+    "Pillow",
+    "typer",
+    "rich",
+    "num2words",
+    "segno",
+    "Babel",
+    "fonttools",
+)
 SPACE_BYTES = 512 * 1024 * 1024
 SLOW_SYNC_MS = 50
 FAST_SYNC_US = 20
-LISTEN_S = 6.0
-_LINES = {
-    "id003": (9600, "even"),
-    "ebds": (9600, "even"),
-    "tcl": (38400, "none"),
-    "escpos": (19200, "none"),
-    "firmata": (57600, "none"),
-    "shaker": (115200, "none"),
-}
-"""The usual line of each protocol; a port that knows no parity is tried without."""
 
 
-@dataclass(frozen=True, slots=True)
-class Check:
-    """One thing looked at. *level*: ok, look or mend; *mend* says what to do about it."""
-
-    name: str
-    level: str
-    found: str
-    mend: str = ""
-
-
-def examine(data: Path, options: Options, probe_ports: bool) -> list[Check]:
+def examine(data: Path, profile: Profile, probe_ports: bool) -> list[Check]:
     """Every check, what must be mended first."""
-    checks = [*_versions(), *_disk(data), *_clock(), *_screen(), *_sound(), *_ports(options, probe_ports)]
+    checks = [*_versions(), *_disk(data), *_clock(), *_screen(), *_sound(), *ports(profile, probe_ports)]
     order = {"mend": 0, "look": 1, "ok": 2}
     return sorted(checks, key=lambda check: order[check.level])
 
@@ -140,64 +128,3 @@ def _ask(code: str) -> str | None:
     except subprocess.TimeoutExpired:
         return None
     return done.stdout.strip() if done.returncode == 0 else None
-
-
-def _ports(options: Options, probe: bool) -> Iterable[Check]:
-    ports = found_ports()
-    if not ports:
-        yield Check("serial ports", "look", "none", "plug the devices in; on a bench none are needed")
-    for port in ports:
-        if not os.access(port, os.R_OK | os.W_OK):
-            yield Check(str(port), "mend", "no permission", "add the cabinet's account to the group dialout")
-        elif probe:
-            answer = who(port, options)
-            yield Check(str(port), "ok" if answer else "look", answer or "nothing known answers")
-        else:
-            yield Check(str(port), "ok", "present; --probe asks who answers")
-
-
-def found_ports() -> list[Path]:
-    """Serial ports by their most stable name."""
-    by_id = sorted(Path("/dev/serial/by-id").glob("*")) if Path("/dev/serial/by-id").is_dir() else []
-    named = {path.resolve() for path in by_id}
-    others = sorted(path for pattern in ("ttyUSB*", "ttyACM*") for path in Path("/dev").glob(pattern))
-    return [*by_id, *(path for path in others if path.resolve() not in named)]
-
-
-def who(port: Path, options: Options, listen_s: float = LISTEN_S) -> str:
-    """Which device answers on *port*: kind, protocol, line and model; empty = none of ours."""
-    for kind, registry in REGISTRIES.items():
-        for protocol in registry:
-            baud, parity = _LINES.get(protocol, (9600, "none"))
-            for tried in dict.fromkeys((parity, "none")):
-                setup = DeviceSetup(1, kind, protocol, str(port), baud, tried)
-                model = _answers(setup, options, listen_s)
-                if model:
-                    return f"{kind} {protocol} {baud} {tried}: {model}"
-    return ""
-
-
-def _answers(setup: DeviceSetup, options: Options, listen_s: float) -> str:
-    events: queue.Queue[Any] = queue.Queue()
-    letter = {"none": "N", "even": "E", "odd": "O"}[setup.parity]
-    line = Port(setup.port, PortSettings(setup.baud, parity=letter), driver(setup, options), events.put)
-    line.start()
-    try:
-        return _first(events, listen_s, lambda event: event.model if isinstance(event, LinkUp) else "")
-    finally:
-        line.close()
-
-
-def _first(events: queue.Queue[Any], listen_s: float, wanted: Callable[[Any], str]) -> str:
-    until = time.monotonic() + listen_s
-    while time.monotonic() < until:
-        try:
-            event = events.get(timeout=max(0.01, until - time.monotonic()))
-        except queue.Empty:
-            return ""
-        if isinstance(event, WrongDevice):
-            return ""
-        found = wanted(event)
-        if found:
-            return found
-    return ""

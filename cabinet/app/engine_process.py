@@ -18,7 +18,7 @@ from pathlib import Path
 from cabinet.app.broken import BrokenCabinet
 from cabinet.app.child import Pulse, end, hold_signals, on_leash, wait_for_end
 from cabinet.app.compose import Chance, WrongFolder, build_engine, build_guard, open_journal, start
-from cabinet.app.devices import NoSuchProtocol, driver
+from cabinet.app.devices import NoSuchProtocol, driver, line_settings, others_of
 from cabinet.app.mouth import Mouth
 from cabinet.app.places import Places, UnsafePlace, places_of
 from cabinet.chance import ChanceFailed, SystemChance
@@ -38,12 +38,11 @@ from cabinet.storage.contract import FolderBusy, JournalBroken, JournalError
 from cabinet.storage.journal import TwinJournal
 from cabinet.storage.keyfile import KeyRefused
 from drivers.device import Event
-from drivers.port import Port, PortSettings
+from drivers.port import Port
 
 _LET_GO_S = 5.0
 _LAMPS_S = 0.2
 _REFUSED = (ConfigRefused, WrongFolder, JournalError, NoSuchProtocol, UnsafePlace, ChanceFailed, KeyRefused)
-_PARITY = {"none": "N", "even": "E", "odd": "O"}
 
 
 class Cabinet:
@@ -133,7 +132,8 @@ def _port(setup: DeviceSetup, profile: Profile, places: Places, inbox: Inbox) ->
     def sink(event: Event) -> None:
         inbox.put(DeviceSaid(name, event))
 
-    return Port(path, PortSettings(setup.baud, parity=_PARITY[setup.parity]), serving, sink)
+    others = others_of(setup, profile.devices, profile.options, places.data / "keys")
+    return Port(path, line_settings(setup), serving, sink, others=others)
 
 
 def _open_patiently(profile: Profile, places: Places, clock: SystemClock) -> TwinJournal:

@@ -27,7 +27,7 @@ def register(app: typer.Typer) -> None:
         from cabinet.app.doctor import examine
 
         setup = load(profile)
-        checks = examine(data_folder(data, setup), setup.options, probe)
+        checks = examine(data_folder(data, setup), setup, probe)
         plain = [asdict(check) for check in checks]
         if report is not None:
             report.write_text(json.dumps(plain, indent=1), encoding="utf-8")

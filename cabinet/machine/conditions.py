@@ -23,6 +23,10 @@ _JUDGED = frozenset({"ticket_guesses", "rejects", "dice_void", "dice_disturbed",
 """Faults that the machine itself finds at a device: the device's word does not end them."""
 
 
+SWAPPED = "cables_swapped"
+"""Another device of this cabinet answers on a device's port; the detail is its name."""
+
+
 def link(
     state: State, device: str, event: LinkUp | LinkDown | WrongDevice | OrderRefused
 ) -> tuple[r.MachineRecord, ...]:
@@ -31,7 +35,9 @@ def link(
     match event:
         case LinkUp(model, serial):
             known = state.device(device)
-            cleared = (*gone(state, f"{kind}_lost", device), *gone(state, f"{kind}_wrong", device))
+            cleared = tuple(
+                record for code in (f"{kind}_lost", f"{kind}_wrong", SWAPPED) for record in gone(state, code, device)
+            )
             if known is not None and known.up and (known.model, known.serial) == (model, serial):
                 return cleared
             return (r.DeviceBack(device, model, serial), *cleared)
@@ -40,8 +46,9 @@ def link(
             if known is not None and known.asked and not known.up:
                 return ()
             return (r.DeviceLost(device, reason), *raised(state, f"{kind}_lost", device, reason))
-        case WrongDevice(told):
-            return raised(state, f"{kind}_wrong", device, told)
+        case WrongDevice(told, answers):
+            swapped = raised(state, SWAPPED, device, answers) if answers else ()
+            return (*raised(state, f"{kind}_wrong", device, told), *swapped)
         case OrderRefused(order, reason):
             return (r.EventNoted("order_refused", device, f"{order}: {reason}"),)
 
@@ -54,7 +61,7 @@ def conditions(
     prefix = "shaker_" if kind == "shaker" else ""
     now = {prefix + name for name in event.names if name not in _NOT_FAULTS}
     now = {code if code in FAULTS else f"{kind}_wrong" for code in now}
-    others = _JUDGED | {f"{kind}_lost", f"{kind}_wrong"}
+    others = _JUDGED | {f"{kind}_lost", f"{kind}_wrong", SWAPPED}
     before = {fault.code for fault in state.faults if fault.place == device and fault.present} - others
     records: list[r.MachineRecord] = []
     for code in sorted(before - now):

@@ -65,6 +65,8 @@ _ROWS = (
     FaultRow("failure", notes=True, host=0x29),
     FaultRow("communication", notes=True, host=0x29),
     FaultRow("country", notes=True, host=0x29),
+    # any device: it is lost or wrong as well, and that row closes what it closes
+    FaultRow("cables_swapped"),
     # somebody tries something: nothing is closed, an attendant should look
     FaultRow("ticket_guesses", attendant=True, alarm=True),
     FaultRow("rejects", attendant=True, alarm=True, host=0x2B),

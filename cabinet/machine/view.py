@@ -12,6 +12,7 @@ from cabinet.games import GAMES
 from cabinet.games.base import Comparison, RoundResult, SeatResult
 from cabinet.machine import may
 from cabinet.machine.allowed import allowed
+from cabinet.machine.conditions import SWAPPED
 from cabinet.machine.drafts import assists
 from cabinet.machine.faults import Fault
 from cabinet.machine.hands import hand_view, hands_of
@@ -174,6 +175,8 @@ def _locks(state: State, bank: StationBank) -> tuple[v.LockView, ...]:
 
 def _fault(fault: Fault) -> v.Message:
     level = "clearable" if fault.cleared_by_hand else "alarm"
+    if fault.code == SWAPPED:
+        return v.Message(f"fault.{SWAPPED}.named", (("place", fault.place), ("answers", fault.detail)), level)
     return v.Message(f"fault.{fault.code}", (("place", fault.place),), level)
 
 

@@ -22,9 +22,13 @@ class LinkDown:
 
 @dataclass(frozen=True, slots=True)
 class WrongDevice:
-    """Something answers, but not as this device: an echo, another protocol, another device."""
+    """Something answers, but not as this device: an echo, another protocol, another device.
+
+    *answers*: the other device of this cabinet that said who it is on this port, empty = nobody knows.
+    """
 
     told: str
+    answers: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,6 +20,7 @@ NAMED = {
     "other": "bet",
     "game": "game",
     "device": "device",
+    "answers": "device",
     "fault": "fault",
     "door": "door",
     "assist": "assist",

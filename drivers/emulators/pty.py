@@ -58,6 +58,16 @@ class PtyServer:
                 self._unplug()
         self._wake()
 
+    def swap(self, other: PtyServer) -> None:
+        """Put each cable into the other's socket; one that was out stays out, in its new place."""
+        with self._lock, other._lock:
+            mine, theirs = self.plugged, other.plugged
+            self._unplug()
+            other._unplug()
+            self._link, other._link = other._link, self._link
+            self.cable(mine)
+            other.cable(theirs)
+
     @property
     def plugged(self) -> bool:
         return self._master is not None

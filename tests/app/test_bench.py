@@ -45,6 +45,19 @@ def test_a_cable_comes_out_and_goes_in_again(bench: Bench, places: Places) -> No
     assert places.line("printer.1").is_symlink()
 
 
+def test_two_cables_change_sockets_and_change_back(bench: Bench, places: Places) -> None:  # A5
+    before = places.line("printer.1").readlink(), places.line("acceptor.1").readlink()
+    assert bench.act({"swap_cables": ["acceptor", "printer"]}) == {"swap_cables": ["acceptor.1", "printer.1"]}
+    bench.act({"cable": "printer", "in": False})
+    assert not places.line("acceptor.1").is_symlink()  # the printer's cable was in the acceptor's socket
+    assert places.line("printer.1").is_symlink()
+    bench.act({"cable": "printer", "in": True})
+    bench.act({"swap_cables": ["acceptor", "printer"]})
+    assert before != (places.line("printer.1").readlink(), places.line("acceptor.1").readlink())
+    bench.act({"cable": "printer", "in": False})
+    assert not places.line("printer.1").is_symlink()
+
+
 def test_a_door_a_key_and_a_devices_power(bench: Bench) -> None:
     bench.act({"door": "main", "open": True})
     bench.act({"key": "audit", "on": True})
@@ -81,6 +94,8 @@ def test_the_power_is_cut_by_whoever_holds_the_switch(bench: Bench) -> None:
         {"insert_note": 2000, "wait_ms": "x"},
         {"insert_note": 2000, "station": 9, "wait_ms": 0},
         {"cable": "printer"},
+        {"swap_cables": ["printer", "printer"]},
+        {"swap_cables": ["printer", "toaster"]},
         {"cable": "toaster", "in": False},
         {"door": "barn", "open": True},
         {"fault": "no such", "device": "printer", "on": True},

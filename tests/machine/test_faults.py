@@ -124,6 +124,21 @@ def test_another_device_on_the_port_is_a_fault() -> None:
     assert not floor.view().notes_open
 
 
+def test_a_swapped_pair_of_cables_is_named_until_the_right_device_answers() -> None:
+    """A5: each port tells which other device of the cabinet said who it is."""
+    floor = Floor()
+    floor.said("acceptor.1", LinkDown("silent"), WrongDevice("printer.1 answers: TCL", "printer.1"))
+    floor.said("printer.1", LinkDown("silent"), WrongDevice("acceptor.1 answers: ID-003", "acceptor.1"))
+    named = [message for message in floor.view().faults if message.code == "fault.cables_swapped.named"]
+    assert [dict(message.params) for message in named] == [
+        {"place": "acceptor.1", "answers": "printer.1"},
+        {"place": "printer.1", "answers": "acceptor.1"},
+    ]
+    floor.said("acceptor.1", LinkUp("twin"))
+    floor.said("printer.1", LinkUp("twin"))
+    assert floor.state.faults == ()
+
+
 def test_a_refused_order_is_noted() -> None:
     floor = Floor()
     floor.said("acceptor.1", OrderRefused("Stack", "invalid command"))
