@@ -11,16 +11,17 @@ from pathlib import Path
 from typing import Any
 
 from cabinet import __version__
-from cabinet.app.identity import program_digest
+from cabinet.app.identity import ManifestBroken, ProgramFiles, adopt, adopted, manifest_path, program_digest
 from cabinet.clock import Clock
 from cabinet.engine.chances import Chances, PrintOut, Seal, SlipOut, Source, SourceOf
 from cabinet.engine.engine import Engine, Outbox
 from cabinet.engine.guard import Guard
+from cabinet.engine.program import ProgramWatch
 from cabinet.games.base import GameOptions
 from cabinet.machine.decided import Tables
-from cabinet.machine.options import options_digest
+from cabinet.machine.options import Mode, options_digest
 from cabinet.machine.resume import resume
-from cabinet.machine.signals import Started
+from cabinet.machine.signals import Signal, Started
 from cabinet.machine.state import State
 from cabinet.paper.drawn import drawn
 from cabinet.paper.house import House
@@ -148,7 +149,25 @@ def tables() -> Tables:
     return Tables(odds)
 
 
-def start(engine: Engine, profile: Profile, found: Sequence[StorageSaid] = ()) -> None:
+def build_program(data: Path, profile: Profile, clock: Clock) -> ProgramWatch:
+    """The watch over the program's files. A new floor adopts the program it is begun with; from then on a technician
+    does (`verify --adopt`). A bench without a list goes by the files of its start."""
+    public_key = str(read_opening(data)["public_key"])
+    files = ProgramFiles()
+    try:
+        listed = adopted(data, public_key)
+    except ManifestBroken as broken:
+        listed = {}
+        if manifest_path(data).exists():
+            return ProgramWatch(files, listed, broken=str(broken))
+        if profile.options.machine.mode is Mode.FLOOR:
+            key = MachineKey(data / "keys" / "machine.key", may_make=False)
+            listed = files.digests()
+            adopt(data, key, listed, "first start", clock.wall())
+    return ProgramWatch(files, listed)
+
+
+def start(engine: Engine, profile: Profile, found: Sequence[Signal] = ()) -> None:
     """Boot: write down that the program runs, adopt the options, say what was *found* of the journal, and do
     what is still owed."""
     names = tuple(f"{device.kind}.{device.station}" for device in profile.devices)

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from cabinet.app.broken import BrokenCabinet
 from cabinet.app.child import Pulse, end, hold_signals, on_leash, wait_for_end
-from cabinet.app.compose import Chance, WrongFolder, build_engine, build_guard, open_journal, start
+from cabinet.app.compose import Chance, WrongFolder, build_engine, build_guard, build_program, open_journal, start
 from cabinet.app.devices import NoSuchProtocol, driver, line_settings, others_of
 from cabinet.app.mouth import Mouth
 from cabinet.app.places import Places, UnsafePlace, places_of
@@ -61,6 +61,8 @@ class Cabinet:
         chances = Chance(lambda _: chance, chance, chance.cycle)
         self._guard = build_guard(places.data, self._journal)
         self.engine = build_engine(places.data, profile, self._journal, clock, chances, self._mouth.order, self._guard)
+        self._program = build_program(places.data, profile, clock)
+        self.engine.watch_program(self._program)
         was_behind = any(fault.code == "clock_behind" for fault in self.engine.state.faults)
         self._watch = Watch(clock, newest_second(self._journal, was_behind))
         self._hub = Hub(places.engine, stations, self._inbox.offer, self._mouth.seen)
@@ -71,7 +73,8 @@ class Cabinet:
 
     def start(self) -> None:
         """Boot, show the first views, open the ports."""
-        start(self.engine, self._profile, self._guard.at_boot(self._journal.healed))
+        found = (*self._guard.at_boot(self._journal.healed), *self._program.at_boot())
+        start(self.engine, self._profile, found)
         # a port's thread must not die alone: the supervisor starts the whole process again
         threading.excepthook = self._died
         self._hub.start()

@@ -14,6 +14,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import json
+import os
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
@@ -111,6 +112,34 @@ def adopted(data: Path, public_key: str) -> dict[str, str]:
 def changed(data: Path, public_key: str, root: Path | None = None) -> tuple[str, ...]:
     """What a boot or a closed door asks: every file that is not as adopted; raises ManifestBroken, OSError."""
     return differences(adopted(data, public_key), program_digests(root))
+
+
+class ProgramFiles:
+    """The program's files as `cabinet.engine.program` looks at them."""
+
+    def __init__(self, root: Path | None = None) -> None:
+        self._root = root or program_root()
+
+    def digests(self) -> dict[str, str]:
+        return program_digests(self._root)
+
+    def digest(self, name: str) -> str:
+        return hashlib.sha256(_bytes_of(self._root / name)).hexdigest()
+
+    def stamps(self) -> dict[str, tuple[int, int, int, int]]:
+        """Times, size and number of every file; a millisecond for all of them."""
+        found: dict[str, tuple[int, int, int, int]] = {}
+        waiting = [self._root / folder for folder in FOLDERS if (self._root / folder).is_dir()]
+        while waiting:
+            with os.scandir(waiting.pop()) as entries:
+                for entry in entries:
+                    if entry.is_dir(follow_symlinks=False):
+                        waiting += [] if entry.name in _CACHES else [Path(entry.path)]
+                        continue
+                    told = entry.stat(follow_symlinks=False)
+                    name = Path(entry.path).relative_to(self._root).as_posix()
+                    found[name] = (told.st_mtime_ns, told.st_ctime_ns, told.st_size, told.st_ino)
+        return found
 
 
 # -- files --------------------------------------------------------------------------------------------------

@@ -25,11 +25,13 @@ from cabinet.bank.records import (
 from cabinet.clock import Clock
 from cabinet.engine.day import day_over
 from cabinet.engine.guard import Guard
+from cabinet.engine.program import ProgramWatch
 from cabinet.engine.timers import Timers
 from cabinet.machine.decide import carry, decide
 from cabinet.machine.decided import Tables
 from cabinet.machine.evolve import evolve
 from cabinet.machine.outputs import outputs
+from cabinet.machine.records import DoorClosed
 from cabinet.machine.signals import Signal
 from cabinet.machine.state import State
 from cabinet.machine.view import view_of
@@ -38,7 +40,7 @@ from cabinet.play.records import OrderSealed, RoundSettled
 from cabinet.ports.acceptor import AcceptorReady, Enable, NoteEscrowed, TicketEscrowed
 from cabinet.ports.commands import CashOut, Deal
 from cabinet.ports.deck import DeckReady
-from cabinet.ports.effects import DeviceOrder, Effect, Navigate, StartTimer, StopTimer, ToDevice
+from cabinet.ports.effects import CheckProgram, DeviceOrder, Effect, Navigate, StartTimer, StopTimer, ToDevice
 from cabinet.ports.link import LinkUp
 from cabinet.ports.plain import encode
 from cabinet.ports.signals import DayTurned, DeviceSaid, Pressed, TimerElapsed
@@ -101,6 +103,7 @@ class Engine:
         self._performer, self._outbox = performer, outbox
         self._idle = idle
         self._steps: Steps = lambda _station, _step, _at_ms: None
+        self._program: ProgramWatch | None = None
         self._timers = Timers()
         self._inbox: deque[Signal] = deque()
         self._standing: dict[str, DeviceOrder] = {}
@@ -119,6 +122,10 @@ class Engine:
         """From here on the deck's navigation goes to *steps*; without one it is dropped."""
         self._steps = steps
 
+    def watch_program(self, program: ProgramWatch) -> None:
+        """From here on *program* says before each play, and now and then, whether the files are the adopted ones."""
+        self._program = program
+
     def handle(self, signal: Signal) -> None:
         """Decide *signal* and all that its effects answer at once; everything durable on return."""
         self._inbox.append(signal)
@@ -127,10 +134,14 @@ class Engine:
 
     def _handle(self, signal: Signal) -> None:
         signal = carry(self.state, signal)
-        if self._guard is not None and _begins(signal):
-            for said in self._guard.before_play():
+        if _begins(signal):
+            for said in self._before_play():
                 self._decide(said)
         self._decide(signal)
+
+    def _before_play(self) -> list[Signal]:
+        found: list[Signal] = [] if self._guard is None else [*self._guard.before_play()]
+        return found if self._program is None else [*found, *self._program.before_play()]
 
     def _decide(self, signal: Signal) -> None:
         decision = decide(self.state, signal, self._tables)
@@ -142,6 +153,8 @@ class Engine:
         self.state = evolve(self.state, *decision.records)
         if durable and self._guard is not None:
             self._guard.after(self.state, any(isinstance(record, ANCHORED) for record in durable))
+        if self._program is not None and any(isinstance(record, DoorClosed) for record in durable):
+            self._program.ask()
         self._forget_standing(signal)
         self.perform(decision.effects)
         self._send_standing()
@@ -156,6 +169,9 @@ class Engine:
                     self._timers.start(key, ms, self._clock.monotonic_ms())
                 case StopTimer(key):
                     self._timers.stop(key)
+                case CheckProgram():
+                    if self._program is not None:
+                        self._program.ask()
                 case Navigate(station, step):
                     self._steps(station, step, self._clock.monotonic_ms())
                 case _:
@@ -185,6 +201,9 @@ class Engine:
         if self._guard is not None:
             for said in (*self._guard.background(), *self._guard.space()):
                 self.handle(said)
+        if self._program is not None:
+            for seen in self._program.background():
+                self.handle(seen)
 
     def stop(self) -> None:
         """A clean end: the next start folds nothing."""

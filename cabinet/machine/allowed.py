@@ -85,5 +85,5 @@ def _attendant(state: State, station: int) -> tuple[str, ...]:
         found.append("change_dice")
     if any(call.station == station for call in state.calls):
         found.append("answer_call")
-    found += ["put_in_service" if state.out_of_service else "put_out_of_service", "name_box"]
+    found += ["put_in_service" if state.out_of_service else "put_out_of_service", "name_box", "verify_program"]
     return tuple(found)

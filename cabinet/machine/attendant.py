@@ -16,7 +16,7 @@ from cabinet.play import records as play
 from cabinet.play.state import Phase
 from cabinet.ports import commands as c
 from cabinet.ports.decision import Refusal, refusal
-from cabinet.ports.effects import PrintDrop, Reveal, StopTimer
+from cabinet.ports.effects import CheckProgram, PrintDrop, Reveal, StopTimer
 
 
 def attendant(state: State, station: int, command: c.AttendantCommand, tables: Tables) -> Decided:
@@ -49,6 +49,8 @@ def _ruled(state: State, station: int, command: c.AttendantCommand, tables: Tabl
             return _named(state, station, box.named(bank, number, who))
         case c.PrintDropSlip(drop):
             return _slip(state, station, drop)
+        case c.VerifyProgram(who):
+            return Decided((r.EventNoted("program_check", "machine", who),), (CheckProgram(),))
         case c.PutOutOfService(reason, who):
             return None if state.out_of_service else Decided((r.ServiceChanged(True, reason, who),))
         case c.PutInService(who):

@@ -213,6 +213,13 @@ class PrintDropSlip:
 
 
 @dataclass(frozen=True, slots=True)
+class VerifyProgram:
+    """Hash every file of the program and compare with the adopted list."""
+
+    who: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class PutOutOfService:
     """Nobody plays here until `PutInService`; credit can still leave."""
 
@@ -268,6 +275,7 @@ AttendantCommand = (
     | AnswerCall
     | NameBox
     | PrintDropSlip
+    | VerifyProgram
     | PutOutOfService
     | PutInService
 )

@@ -101,6 +101,11 @@ class PrintDrop:
 
 
 @dataclass(frozen=True, slots=True)
+class CheckProgram:
+    """Hash every file of the program now; what is not as adopted comes as `StorageSaid`."""
+
+
+@dataclass(frozen=True, slots=True)
 class StampPeriod:
     """Tell the wall time of a period that was just cut; answered by `PeriodStamped`."""
 
@@ -126,6 +131,7 @@ Effect = (
     | ValidateTicket
     | PrintTicket
     | PrintDrop
+    | CheckProgram
     | StampPeriod
     | Navigate
 )

@@ -331,6 +331,10 @@ class Story:
             if rig.view().locks and self.cabinet.status("printer.1")["position"] != "printing":
                 self._rule()
             self._look()
+        if any(fault.code == "intake_waits" for fault in cabinet.state.faults):
+            self._key(True)
+            rig.press(c.ClearFault("intake_waits"))
+            self._key(False)
         checks.at_rest(cabinet)
 
     def _mend(self) -> None:
