@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from cabinet import __version__
+from cabinet.app.clearing import complete
 from cabinet.app.identity import ManifestBroken, ProgramFiles, adopt, adopted, manifest_path, program_digest
 from cabinet.clock import Clock
 from cabinet.engine.chances import Chances, PrintOut, Seal, SlipOut, Source, SourceOf
@@ -35,6 +36,7 @@ from cabinet.reports.fold import broken_books, fold, load
 from cabinet.settings.profile import Profile
 from cabinet.storage.anchor import AnchorFile
 from cabinet.storage.checkpoints import Checkpoints
+from cabinet.storage.clearing import pending
 from cabinet.storage.contract import Journal
 from cabinet.storage.journal import TwinJournal, exists, read_opening
 from cabinet.storage.sealing import Sealer
@@ -69,8 +71,10 @@ def journal_folders(data: Path, profile: Profile) -> tuple[Path, Path]:
 
 def open_journal(data: Path, profile: Profile, clock: Clock) -> TwinJournal:
     """The folder's journal, begun with its mark when it is new; raises WrongFolder and the journal's errors."""
-    check_folder(data, profile)
     folders = journal_folders(data, profile)
+    if pending(data):
+        complete(data, folders, anchor_path(data))
+    check_folder(data, profile)
     if exists(data, folders=folders):
         return TwinJournal.open(data, folders=folders)
     had_one = any((data / "checkpoints").glob("*.json"))

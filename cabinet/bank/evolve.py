@@ -20,6 +20,7 @@ from cabinet.bank.state import (
     Drop,
     Handpay,
     JobStage,
+    Numbers,
     StationBank,
     Ticket,
     TicketJob,
@@ -41,6 +42,29 @@ def with_stations(state: BankState, numbers: tuple[int, ...]) -> BankState:
     """*state* with a bank for each of *numbers*; those it has are kept."""
     known = {bank.station: bank for bank in state.stations}
     return replace(state, stations=tuple(known.get(number, StationBank(number)) for number in numbers))
+
+
+def begun_anew(numbers: tuple[Numbers, ...]) -> BankState:
+    """After a RAM clear: every account is at zero, but a number that stands on paper is never given again."""
+    stations = (
+        StationBank(one.station, next_document=one.document, next_ticket=one.ticket, next_handpay=one.handpay)
+        for one in numbers
+    )
+    return BankState(tuple(stations))
+
+
+def with_tickets(state: BankState, tickets: tuple[tuple[str, Ticket], ...]) -> BankState:
+    """*state* with tickets of the journal before in its store."""
+    return replace(state, tickets={**state.tickets, **dict(tickets)})
+
+
+def ruled_claim(state: BankState, number: str, paid: bool) -> BankState:
+    """An unconfirmed ticket of the journal before: paid by hand it is void, seen on paper the cashier pays it."""
+    ticket = state.tickets.get(number)
+    if ticket is None:
+        return state
+    ruled = TicketState.VOID if paid else TicketState.CASHIER_ONLY
+    return replace(state, tickets={**state.tickets, number: replace(ticket, state=ruled)})
 
 
 def out_of_reach(state: BankState, device: str) -> BankState:

@@ -163,6 +163,16 @@ class StationBank:
 
 
 @dataclass(frozen=True, slots=True)
+class Numbers:
+    """The next numbers of a station, which no RAM clear begins anew: paper with the old ones is about."""
+
+    station: int
+    document: int
+    ticket: int
+    handpay: int
+
+
+@dataclass(frozen=True, slots=True)
 class BankState:
     """All stations, ascending, and the own ticket store by number."""
 

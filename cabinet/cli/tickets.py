@@ -108,4 +108,7 @@ def _amount(journal: Any, number: str) -> int:
         for record in entry.records:
             if record["is"] == "TicketOrdered" and record["number"] == number:
                 return sum(value for value in record["amounts"].values() if isinstance(value, int))
+            for carried, ticket in record["tickets"] if record["is"] == "TicketsCarried" else ():
+                if carried == number:
+                    return sum(value for value in ticket["amounts"].values() if isinstance(value, int))
     return 0

@@ -31,7 +31,7 @@ from cabinet.machine.decide import carry, decide
 from cabinet.machine.decided import Tables
 from cabinet.machine.evolve import evolve
 from cabinet.machine.outputs import outputs
-from cabinet.machine.records import DoorClosed
+from cabinet.machine.records import ClaimRuled, DoorClosed, SetupConfirmed
 from cabinet.machine.signals import Signal
 from cabinet.machine.state import State
 from cabinet.machine.view import view_of
@@ -62,6 +62,8 @@ ANCHORED = (
     TicketRuled,
     CancelPaid,
     JackpotPaid,
+    SetupConfirmed,
+    ClaimRuled,
 )
 """Records after which the anchor outside the data folders follows the head: what somebody might want undone."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from cabinet.bank.state import JobStage
 from cabinet.machine import may
 from cabinet.machine.drafts import assists
+from cabinet.machine.setup import unconfirmed
 from cabinet.machine.state import State
 from cabinet.play.bets import check_bets, closed_bets
 from cabinet.play.decide import check_setting
@@ -74,6 +75,10 @@ def _attendant(state: State, station: int) -> tuple[str, ...]:
         found.append("pay_handpay")
     if any(fault.cleared_by_hand for fault in state.faults):
         found.append("clear_fault")
+    if state.claims:
+        found.append("rule_claim")
+    elif unconfirmed(state):
+        found.append("confirm_setup")
     now = state.play.round
     if now is not None and now.phase in (Phase.SETTING, Phase.CUTTING):
         found.append("complete_round")

@@ -6,7 +6,7 @@ from typing import assert_never
 
 from cabinet.bank import box, cashout, documents, wagers
 from cabinet.bank.records import BoxNamed
-from cabinet.machine import dice, may
+from cabinet.machine import clearing, dice, may
 from cabinet.machine import records as r
 from cabinet.machine.decided import Decided, Tables, played, refuse
 from cabinet.machine.settle import audit
@@ -45,6 +45,10 @@ def _ruled(state: State, station: int, command: c.AttendantCommand, tables: Tabl
             return _clear(state, code)
         case c.AnswerCall():
             return Decided((r.CallAnswered(station),))
+        case c.RuleClaim(claim, paid, who):
+            return clearing.rule(state, claim, paid, who)
+        case c.ConfirmSetup(who):
+            return clearing.confirmed(state, who)
         case c.NameBox(number, who):
             return _named(state, station, box.named(bank, number, who))
         case c.PrintDropSlip(drop):

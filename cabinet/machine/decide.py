@@ -14,7 +14,7 @@ from cabinet.bank import box, cashout, documents, wagers
 from cabinet.bank.evolve import GUESSED
 from cabinet.bank.records import DocumentDeclined
 from cabinet.games import GAMES
-from cabinet.machine import conditions, dice, drafts, may
+from cabinet.machine import clearing, conditions, dice, drafts, may, setup
 from cabinet.machine import records as r
 from cabinet.machine.attendant import attendant, complete_round
 from cabinet.machine.decided import Decided, Tables, drafted, of, played, refuse
@@ -24,7 +24,7 @@ from cabinet.machine.options import options_digest
 from cabinet.machine.resume import ALARM_MS
 from cabinet.machine.sayings import with_sayings
 from cabinet.machine.settle import audit, settled
-from cabinet.machine.signals import Signal, Started
+from cabinet.machine.signals import RamCleared, SetupRead, Signal, Started, TicketsHanded
 from cabinet.machine.state import State
 from cabinet.machine.volatile import Drafted
 from cabinet.play import decide as rounds
@@ -124,6 +124,12 @@ def _decide(state: State, signal: Signal, tables: Tables) -> Decided:
             return Decided((r.PeriodCut("day", wall),))
         case Restored(who, reason):
             return Decided((r.HistoryRestored(who, reason),))
+        case RamCleared(carried):
+            return clearing.begun(state, carried)
+        case TicketsHanded(more):
+            return clearing.handed(state, more)
+        case SetupRead(who):
+            return clearing.confirmed(state, who) or Decided()
         case PeriodStamped(period, wall):
             return Decided((r.PeriodDated(period, wall),))
         case ClockStepped(before, after):
@@ -144,8 +150,9 @@ def _started(state: State, signal: Started) -> Decided:
     digest = options_digest(signal.options)
     if digest == state.digest:
         return Decided((booted,))
-    if state.options is not None and _money_on(state):
-        # a file changed while credits or a round are open: the old options stay in force, locked (F-08)
+    if state.options is not None and (_money_on(state) or setup.fixed_changed(state, signal.options)):
+        # a file changed while credits or a round are open, or something that only a RAM clear may change: the old
+        # options stay in force, locked (F-08, R-13)
         return Decided((booted, *conditions.raised(state, "options_changed", "machine", digest)))
     return Decided((booted, r.OptionsAdopted(digest, signal.options)))
 

@@ -16,6 +16,7 @@ from cabinet.machine.volatile import Drafted, Volatile
 from cabinet.play import evolve as play_evolve
 from cabinet.play import records as play
 from cabinet.play.records import PlayRecord
+from cabinet.play.state import PlayState
 
 _BANK = frozenset(get_args(BankRecord))
 _MONEY_IN = (NoteCredited, TicketRedeemed, DocumentRuled)
@@ -123,6 +124,14 @@ def _machine(state: State, record: r.MachineRecord) -> State:
         case r.HistoryRestored():
             left = tuple(fault for fault in state.faults if fault.code != "rolled_back")
             return replace(state, faults=left, bank=bank_evolve.cashier_only(state.bank))
+        case r.CarriedOver():
+            return _begun_anew(record)
+        case r.TicketsCarried(tickets):
+            return replace(state, bank=bank_evolve.with_tickets(state.bank, tickets))
+        case r.SetupConfirmed():
+            return replace(state, faults=tuple(fault for fault in state.faults if fault.code != "setup_unconfirmed"))
+        case r.ClaimRuled(number, paid):
+            return _claim_ruled(state, number, paid)
         case r.PeriodCut(period, wall):
             books = tuple((bank.station, bank.books) for bank in state.bank.stations)
             return replace(state, cuts={**state.cuts, period: Cut(period, wall, books, state.meters)})
@@ -137,6 +146,24 @@ def _machine(state: State, record: r.MachineRecord) -> State:
 def rings(state: State, record: r.Record | Volatile) -> bool:
     """Whether *record* begins an alarm: not while an attendant is at the machine, who knows what he does (E-09)."""
     return isinstance(record, r.FaultRaised) and FAULTS[record.code].alarm and not state.attendant
+
+
+def _begun_anew(record: r.CarriedOver) -> State:
+    """Everything at its beginning but what stands on paper, and the dice (R-12, M-13)."""
+    faces = {f"face.{face}|dice_faces": count for face, count in enumerate(record.faces, 1)}
+    return State(
+        bank=bank_evolve.begun_anew(record.numbers),
+        play=PlayState(next_round=record.next_round),
+        meters=faces,
+        clears=record.clears,
+        claims=record.claims,
+    )
+
+
+def _claim_ruled(state: State, number: int, paid: bool) -> State:
+    ruled = next(claim for claim in state.claims if claim.claim == number)
+    bank = bank_evolve.ruled_claim(state.bank, ruled.number, paid) if ruled.number else state.bank
+    return replace(state, bank=bank, claims=tuple(claim for claim in state.claims if claim.claim != number))
 
 
 def _device(state: State, device: Device) -> State:

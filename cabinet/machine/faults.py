@@ -116,6 +116,7 @@ _ROWS = (
     _STOPS("books", attendant=True, clearable=False, host=0x32),
     FaultRow("meter_increment", play=True, notes=True, attendant=True, light=Light.FAST),
     _STOPS("commitment", attendant=True, clearable=False),
+    FaultRow("setup_unconfirmed", play=True, notes=True, attendant=True, clearable=False, light=Light.FAST, host=0x7A),
     FaultRow("options_changed", play=True, notes=True, attendant=True, light=Light.FAST, host=0x3C),
     _STOPS("program_changed", attendant=True, gone_first=True, alarm=True, host=0x37),
     FaultRow("clock_behind", cash_out=Out.BY_HAND),

@@ -52,6 +52,12 @@ METERS: tuple[MeterRow, ...] = (
     MeterRow("power_ups", "count", ("Booted",), "Starts of the program."),
     MeterRow("games_since_power_up", "count", ("RoundSettled", "Booted"), "Rounds since the last start."),
     MeterRow("games_since_door_closed", "count", ("RoundSettled", "DoorClosed"), "Rounds since the main door closed."),
+    MeterRow(
+        "games_since_ram_clear",
+        "count",
+        ("RoundSettled", "CarriedOver"),
+        "Rounds since the RAM clear, or the beginning.",
+    ),
     MeterRow("door_opened", "count", ("DoorOpened",), "Openings, by door."),
     MeterRow("faults", "count", ("FaultRaised",), "Faults raised, in all and by code."),
     MeterRow("calls", "count", ("CallMade",), "Calls for an attendant."),
@@ -60,6 +66,7 @@ METERS: tuple[MeterRow, ...] = (
 RESET_BY = {
     "games_since_power_up": "Booted",
     "games_since_door_closed": "DoorClosed",
+    "games_since_ram_clear": "CarriedOver",
     "dice_faces": "DiceChanged",
 }
 """The only meters that go back to zero, and the record that puts them there (M-13)."""
@@ -83,6 +90,8 @@ def after(meters: dict[str, int], record: machine.Record, table: PlayState) -> d
 def _resets(record: machine.Record) -> Iterable[str]:
     if isinstance(record, machine.Booted):
         yield "machine|games_since_power_up"
+    if isinstance(record, machine.CarriedOver):
+        yield "machine|games_since_ram_clear"
     if isinstance(record, machine.DiceChanged):
         yield from (f"face.{face}|dice_faces" for face in range(1, 7))
     if isinstance(record, machine.DoorClosed) and record.door == "main":
@@ -158,3 +167,4 @@ def _settled(record: play.RoundSettled, table: PlayState) -> Iterable[Posting]:
                 yield "machine", "commission", award.commission_cents
     yield "machine", "games_since_power_up", 1
     yield "machine", "games_since_door_closed", 1
+    yield "machine", "games_since_ram_clear", 1

@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from typing import get_args
 
 from cabinet.bank.records import BankRecord
+from cabinet.bank.state import Numbers, Ticket
+from cabinet.machine.claims import Claim
 from cabinet.machine.options import Options
 from cabinet.play.records import PlayRecord
 from cabinet.ports.plain import Codec
@@ -146,6 +148,53 @@ class HistoryRestored:
 
 
 @dataclass(frozen=True, slots=True)
+class CarriedOver:
+    """The first record after the opening of a journal that a RAM clear began: what it takes over from the one before.
+
+    *row*, *head*: the newest row that is believed of the journal before, which lies whole in *kept*. *damage*: why that
+    one could not be trusted to its end, empty = it was good. *vouched*: no journal told that the logic door is open,
+    *who* did. *faces*: counts of the dice that are still in the shaker, by face. *clears*: RAM clears so far.
+    """
+
+    who: str
+    reason: str
+    row: int
+    head: str
+    kept: str
+    damage: str
+    vouched: bool
+    numbers: tuple[Numbers, ...]
+    next_round: int
+    faces: tuple[int, ...]
+    clears: int
+    claims: tuple[Claim, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TicketsCarried:
+    """Tickets of the journal before, as its store had them; a long store takes several rows."""
+
+    tickets: tuple[tuple[str, Ticket], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SetupConfirmed:
+    """A technician read the setup after a RAM clear and left it: *digest* of the options that were in force."""
+
+    who: str
+    digest: str
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimRuled:
+    """A person looked at a claim of the journal before: paid by hand or not; the books do not move."""
+
+    claim: int
+    paid: bool
+    who: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class PeriodCut:
     """A period ends and the next begins: "drop" or "day". Lifetime meters go on; *wall* may follow in
     `PeriodDated`."""
@@ -188,6 +237,10 @@ MachineRecord = (
     | ClockChanged
     | DiceChanged
     | HistoryRestored
+    | CarriedOver
+    | TicketsCarried
+    | SetupConfirmed
+    | ClaimRuled
     | PeriodCut
     | PeriodDated
     | EventNoted

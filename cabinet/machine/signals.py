@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import get_args
 
 from cabinet.machine.options import Options
+from cabinet.machine.records import CarriedOver, TicketsCarried
 from cabinet.ports.plain import Codec
 from cabinet.ports.signals import (
     ClockStepped,
@@ -33,8 +34,32 @@ class Started:
     options: Options
 
 
+@dataclass(frozen=True, slots=True)
+class RamCleared:
+    """A technician ended the journal before this one; *carried* is what it hands over. The second row of this one."""
+
+    carried: CarriedOver
+
+
+@dataclass(frozen=True, slots=True)
+class TicketsHanded:
+    """More of what the journal before hands over."""
+
+    carried: TicketsCarried
+
+
+@dataclass(frozen=True, slots=True)
+class SetupRead:
+    """A technician confirms the setup without the machine's screen."""
+
+    who: str
+
+
 Signal = (
     Started
+    | RamCleared
+    | TicketsHanded
+    | SetupRead
     | Pressed
     | DeviceSaid
     | TimerElapsed

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from cabinet.bank.books import Books
 from cabinet.bank.state import BankState
+from cabinet.machine.claims import Claim
 from cabinet.machine.faults import Fault
 from cabinet.machine.options import Options
 from cabinet.play.options import GameSetup
@@ -66,7 +67,8 @@ class Cut:
 @dataclass(frozen=True, slots=True)
 class State:
     """*compared*: (station, coin_in, bill_in) in cents at the end of the last play, for the increment test.
-    *cuts* by period. *meters*: counters by "scope|name"; see `cabinet.machine.meters`.
+    *cuts* by period. *clears*: RAM clears in the machine's life, *claims*: what the last one left to a person.
+    *meters*: counters by "scope|name"; see `cabinet.machine.meters`.
     *sessions*: (station, first round) since that station's credit was last zero.
     *alarm*: buzzer and sound have their shortest time. *drafts* by station are volatile."""
 
@@ -85,6 +87,8 @@ class State:
     compared: tuple[tuple[int, int, int], ...] = ()
     cuts: dict[str, Cut] = field(default_factory=dict)
     sessions: tuple[tuple[int, int], ...] = ()
+    clears: int = 0
+    claims: tuple[Claim, ...] = ()
     drafts: dict[int, Draft] = field(default_factory=dict)
 
     @property

@@ -19,6 +19,7 @@ from cabinet.machine.hands import hand_view, hands_of
 from cabinet.machine.options import Mode
 from cabinet.machine.outputs import alarm
 from cabinet.machine.sayings import notices
+from cabinet.machine.setup import unconfirmed
 from cabinet.machine.state import State
 from cabinet.play.bets import closed_bets
 from cabinet.play.decide import check_setting
@@ -166,11 +167,32 @@ def _locks(state: State, bank: StationBank) -> tuple[v.LockView, ...]:
         locks.append(v.LockView(kind, v.Message(f"lock.{kind}"), handpay.amounts.total, number, number))
     if state.play.round is not None and state.play.round.roll.frozen:
         locks.append(v.LockView("dice", v.Message("lock.dice"), 0, str(state.play.round.number), ""))
+    for claim in state.claims:
+        about = v.Message("lock.claim", (("why", f"claim_{claim.what}"),))
+        reference = claim.number[-4:] if claim.number else str(claim.claim)
+        locks.append(v.LockView("claim", about, claim.amount_cents, reference, str(claim.claim)))
+    if unconfirmed(state) and not state.claims:
+        locks.append(v.LockView("setup", _setup(state), 0, "", ""))
     for fault in state.faults:
-        if fault.row.play:
+        if fault.row.play and fault.code != "setup_unconfirmed":
             handle = fault.code if fault.cleared_by_hand else ""
             locks.append(v.LockView("fault", v.Message(f"fault.{fault.code}"), 0, fault.place, handle))
     return tuple(locks)
+
+
+def _setup(state: State) -> v.Message:
+    """What a technician confirms when he leaves setup: what stands on the machine's paper and in its limits."""
+    options = state.set_up
+    told = {
+        "asset": options.machine.asset_number,
+        "currency": options.machine.currency,
+        "games": str(len(options.games)),
+        "handpay_limit_cents": str(options.money.handpay_limit_cents),
+        "ticket_max_cents": str(options.money.ticket_max_cents),
+        "credit_limit_cents": str(options.money.credit_limit_cents),
+        "digest": state.digest[:8],
+    }
+    return v.Message("lock.setup", tuple(told.items()))
 
 
 def _fault(fault: Fault) -> v.Message:

@@ -193,6 +193,22 @@ class VoidRound:
 
 
 @dataclass(frozen=True, slots=True)
+class RuleClaim:
+    """What a damaged journal is believed to have owed before a RAM clear: *paid* by hand, or not owed."""
+
+    claim: int
+    paid: bool
+    who: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ConfirmSetup:
+    """Technician: the setup shown after a RAM clear is right; the machine leaves it."""
+
+    who: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class AnswerCall:
     pass
 
@@ -272,6 +288,8 @@ AttendantCommand = (
     | ClearFault
     | CompleteRound
     | VoidRound
+    | RuleClaim
+    | ConfirmSetup
     | AnswerCall
     | NameBox
     | PrintDropSlip

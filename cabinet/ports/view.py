@@ -130,7 +130,8 @@ class PastRound:
 
 @dataclass(frozen=True, slots=True)
 class LockView:
-    """A lock-up of this station: *kind* ticket, document, jackpot, cancelled_credit, fault or broken."""
+    """A lock-up of this station: *kind* ticket, document, jackpot, cancelled_credit, dice, claim, setup, fault or
+    broken."""
 
     kind: str
     message: Message
@@ -183,7 +184,7 @@ class View:
     """Names of the commands possible now: chip, clear, undo, repeat, double, deal, cut, lay, turn,
     house_way, best, confirm, choose_game, cash_out, call_attendant, back_out; while the audit key is
     turned also rule_ticket, rule_document, pay_handpay, clear_fault, complete_round, void_round,
-    rule_dice, change_dice, answer_call."""
+    rule_dice, change_dice, rule_claim, confirm_setup, answer_call."""
     rounds: tuple[PastRound, ...] = ()
     """The station's own rounds since its credit was last zero, newest first."""
     board: tuple[PastRound, ...] = ()

@@ -100,6 +100,10 @@ EVENTS: dict[str, Words] = {
     "ServiceChanged": Words((K.ATTENDANT, K.MACHINE), "{service}{by}"),
     "DiceChanged": Words((K.ATTENDANT, K.MACHINE), "other dice put in by {who}"),
     "HistoryRestored": Words((K.ATTENDANT, K.MACHINE), "older journal accepted by {who}: {detail}"),
+    "CarriedOver": Words((K.ATTENDANT, K.MACHINE), "RAM clear {clears} by {who}: {reason}{detail}; kept in {kept}"),
+    "TicketsCarried": Words((K.MACHINE, K.TICKETS_OUT), "{count} tickets carried over"),
+    "SetupConfirmed": Words((K.ATTENDANT, K.MACHINE, K.OPTIONS), "setup confirmed by {who}, options {digest}"),
+    "ClaimRuled": Words((K.ATTENDANT, K.HANDPAYS), "claim {claim} of before the RAM clear: {paid}"),
     "RoundVoided": Words((K.ATTENDANT, K.MACHINE), "round {round_number} given back: {reason}"),
     "PeriodCut": Words((K.ATTENDANT, K.MACHINE), "{period} period cut"),
     "OptionsAdopted": Words((K.OPTIONS,), "{changes}"),
@@ -202,6 +206,15 @@ class _Log:
                 return {"valid": "valid" if record["valid"] else "void"}
             case "KeySeen":
                 return {"on": "turned on" if record["on"] else "turned off"}
+            case "CarriedOver":
+                damage = f", damaged journal ({record['damage']})" if record["damage"] else ""
+                return {"detail": damage + (", logic door vouched for" if record["vouched"] else "")}
+            case "TicketsCarried":
+                return {"count": str(len(record["tickets"]))}
+            case "SetupConfirmed":
+                return {"digest": record["digest"][:16]}
+            case "ClaimRuled":
+                return {"paid": "paid by hand" if record["paid"] else "nothing owed"}
             case "DeviceLost" | "RollDropped" | "RollFrozen" | "DiceVoided" | "HistoryRestored":
                 return {"detail": record["reason"]}
         return {}

@@ -58,6 +58,8 @@ def last_tickets(entries: Iterable[Entry]) -> dict[str, list[dict[str, Any]]]:
                 case "TicketIssued" | "TicketUnconfirmed" | "TicketFailed" | "TicketRuled":
                     state = record["is"].removeprefix("Ticket").lower()
                     out[(record["station"], record["sequence"])]["state"] = state
+                case "TicketsCarried":
+                    out.update(_carried(entry.wall, record["tickets"]))
                 case "TicketCashed":
                     found = next(row for row in out.values() if row["number"] == masked(record["number"]))
                     found["state"], found["number"] = "cashed", record["number"]
@@ -65,3 +67,16 @@ def last_tickets(entries: Iterable[Entry]) -> dict[str, list[dict[str, Any]]]:
                     number, amount = record["number"], record["amount_cents"]
                     into.append({"time": entry.wall, "number": number, "amount_cents": amount})
     return {"in": into[-LAST:][::-1], "out": list(out.values())[-LAST:][::-1]}
+
+
+def _carried(wall: str, tickets: list[Any]) -> dict[tuple[int, int], dict[str, Any]]:
+    """Tickets of the journal before a RAM clear, as it handed them over."""
+    return {
+        (ticket["station"], ticket["sequence"]): {
+            "time": ticket["dated"] or wall,
+            "number": masked(number),
+            "amount_cents": sum(v for v in ticket["amounts"].values() if isinstance(v, int)),
+            "state": ticket["state"],
+        }
+        for number, ticket in tickets
+    }

@@ -20,6 +20,8 @@ RULINGS: dict[str, tuple[tuple[str, str, str], ...]] = {
     ),
     "dice": (("attendant.dice_stand", "rule_dice", "green"), ("attendant.dice_void", "rule_dice", "brown")),
     "fault": (("attendant.clear_fault", "clear_fault", "blue"),),
+    "claim": (("attendant.claim_paid", "rule_claim", "green"), ("attendant.claim_closed", "rule_claim", "brown")),
+    "setup": (("attendant.confirm_setup", "confirm_setup", "green"),),
     "jackpot": (("attendant.pay", "pay_handpay", "green"),),
     "cancelled_credit": (("attendant.pay", "pay_handpay", "green"),),
 }

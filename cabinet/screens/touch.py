@@ -213,6 +213,10 @@ def ruling(which: str, view: View) -> Sent:
         case "pay":
             locks = _locks(view, "jackpot", index) or _locks(view, "cancelled_credit", index)
             return tuple(c.PayHandpay(int(lock.handle)) for lock in locks)
+        case "claim_paid" | "claim_closed":
+            return tuple(c.RuleClaim(int(k.handle), name == "claim_paid") for k in _locks(view, "claim", index))
+        case "confirm_setup":
+            return (c.ConfirmSetup(),)
         case "clear_fault":
             faults = view.faults[index : index + 1]
             return tuple(c.ClearFault(fault.code.removeprefix("fault.")) for fault in faults)

@@ -17,9 +17,11 @@ from typing import Any, Protocol
 
 from cabinet.storage.chain import Row, Rows
 from cabinet.storage.contract import CopyFailed
-from cabinet.storage.folders import free_bytes, sync_folder
+from cabinet.storage.folders import free_bytes, move, sync_folder
 
 FILE = "journal.db"
+KEPT_FOLDER = "kept"  # whole histories that a RAM clear ended, each in a folder of its own: evidence, never deleted
+_STANDS_BY = "journal.cleared"
 _BUSY_S = 2.0  # a stranger holding the write lock longer than this is a failure, not a wait
 _DAMAGED_KEPT = 8  # damaged files kept as evidence; the last place is used again, so that they cannot fill the disk
 _LOG_PAGES = 250  # the log is emptied into the database at this size (1 MiB), which bounds the room a commit may need
@@ -49,6 +51,15 @@ class Store(Rows, Protocol):
 
     def rebuild(self, rows: Iterable[Row]) -> None:
         """Replaces the whole copy, durable on return; a cut leaves the old one, none, or the new one."""
+        ...
+
+    def stand_by(self, rows: Iterable[Row]) -> None:
+        """Writes another history beside this copy, whole and durable on return; this copy still stands."""
+        ...
+
+    def step_aside(self, kept: str) -> None:
+        """This copy goes whole to the place *kept*, and the history that stands by takes its name. Closed after it;
+        called again after a cut it goes on where it was, and does nothing when it was done."""
         ...
 
     def free_bytes(self) -> int: ...
@@ -158,6 +169,28 @@ class SqliteStore:
             os.replace(fresh, self.folder / FILE)
             sync_folder(self.folder)
         self.open()
+
+    def stand_by(self, rows: Iterable[Row]) -> None:
+        with _failing():
+            self.folder.mkdir(parents=True, exist_ok=True)
+            _remove(self.folder / _STANDS_BY)
+            _write_all(self.folder / _STANDS_BY, rows)
+            sync_folder(self.folder)
+
+    def step_aside(self, kept: str) -> None:
+        self.close()
+        fresh, aside = self.folder / _STANDS_BY, self.folder / KEPT_FOLDER / kept
+        with _failing():
+            if not fresh.exists():
+                return
+            aside.mkdir(parents=True, exist_ok=True)
+            for old in _files(self.folder / FILE):
+                if old.exists():
+                    move(old, aside / old.name)
+            for folder in (aside, aside.parent, self.folder):
+                sync_folder(folder)
+            move(fresh, self.folder / FILE)
+            sync_folder(self.folder)
 
     def free_bytes(self) -> int:
         return self._probe(self.folder)

@@ -8,7 +8,8 @@ from __future__ import annotations
 import fcntl
 import json
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TextIO
 
@@ -39,6 +40,15 @@ class FolderLock:
         self._file.close()
 
 
+@contextmanager
+def locked(*folders: Path) -> Iterator[None]:
+    """Nobody else writes in any of *folders* meanwhile; raises FolderBusy."""
+    with ExitStack() as held:
+        for folder in folders:
+            held.callback(FolderLock(folder).release)
+        yield
+
+
 def free_bytes(folder: Path) -> int:
     """Space an ordinary process may still fill on the disk of *folder*; none when it is mounted read-only."""
     disk = os.statvfs(folder)
@@ -53,6 +63,17 @@ def sync_folder(folder: Path) -> None:
         os.fsync(handle)
     finally:
         os.close(handle)
+
+
+def move(old: Path, new: Path) -> None:
+    """Gives *old* another name in one step; durable once both folders are synced."""
+    os.replace(old, new)
+
+
+def remove_durably(path: Path) -> None:
+    """*path* is gone, also after a cut; nothing happens when it was gone already."""
+    path.unlink(missing_ok=True)
+    sync_folder(path.parent)
 
 
 def write_durably(path: Path, data: bytes, mode: int = 0o644) -> None:

@@ -13,6 +13,7 @@ from pathlib import Path
 from cabinet.clock import Clock
 from cabinet.ports.plain import Plain
 from cabinet.storage.chain import entry_of, walk
+from cabinet.storage.clearing import refuse_pending
 from cabinet.storage.contract import (
     CopyFailed,
     DiskNearlyFull,
@@ -162,6 +163,7 @@ class TwinJournal(_OnDisk):
         tail_rows: int = TAIL_ROWS,
     ) -> TwinJournal:
         """Both copies, compared and healed; raises NoJournal, FolderBusy, or JournalBroken with a view."""
+        refuse_pending(data_folder)
         a, b = (SqliteStore(place, probe=probe) for place in _places(data_folder, folders))
         if not a.present() and not b.present():
             raise NoJournal(f"no journal in {data_folder}")
@@ -175,6 +177,7 @@ class TwinJournal(_OnDisk):
     @classmethod
     def read_only(cls, data_folder: Path, *, folders: Sequence[Path] | None = None) -> TwinJournal:
         """For looking, also while the cabinet writes: the copies whose ends are good, the longer one first."""
+        refuse_pending(data_folder)
         stores = [SqliteStore(place, read_only=True) for place in _places(data_folder, folders)]
         if not any(store.present() for store in stores):
             raise NoJournal(f"no journal in {data_folder}")

@@ -10,6 +10,7 @@ from itertools import islice
 from pathlib import Path
 
 from cabinet.storage.chain import walk
+from cabinet.storage.clearing import ClearingRefused, refuse_pending
 from cabinet.storage.contract import CopyFailed, NoJournal, Problem
 from cabinet.storage.copies import SqliteStore
 from cabinet.storage.folders import named_copies
@@ -21,8 +22,9 @@ MOST_PROBLEMS = 20  # of each copy: enough to see a pattern, short enough to rea
 def verify(folder: Path) -> tuple[Problem, ...]:
     """Everything wrong with the journal of a data folder (one copy or two), at most MOST_PROBLEMS a copy."""
     try:
+        refuse_pending(folder)
         places = named_copies(folder)
-    except NoJournal as none:
+    except (NoJournal, ClearingRefused) as none:
         return (Problem(str(folder), 0, str(none)),)
     at_rest = [not SqliteStore(place).has_log() for place in places]
     problems = _look(places, at_rest)

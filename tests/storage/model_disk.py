@@ -143,6 +143,22 @@ class ModelStore:
         self.disk.rename(fresh, self.name)
         self.open()
 
+    def stand_by(self, rows: Iterable[Row]) -> None:
+        fresh = self.name + ".cleared"
+        self.disk.remove(fresh)
+        self.disk.append(fresh, b"".join(_line(row) for row in rows))
+        self.disk.sync(fresh)
+
+    def step_aside(self, kept: str) -> None:
+        self.close()
+        fresh = self.name + ".cleared"
+        if self.disk.read(fresh) is None:
+            return
+        if self.disk.read(self.name) is not None:
+            self.disk.sync(self.name)
+            self.disk.rename(self.name, f"kept/{kept}/{self.name}")
+        self.disk.rename(fresh, self.name)
+
     def free_bytes(self) -> int:
         return self.disk.free
 
