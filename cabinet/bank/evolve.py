@@ -47,7 +47,13 @@ def with_stations(state: BankState, numbers: tuple[int, ...]) -> BankState:
 def begun_anew(numbers: tuple[Numbers, ...]) -> BankState:
     """After a RAM clear: every account is at zero, but a number that stands on paper is never given again."""
     stations = (
-        StationBank(one.station, next_document=one.document, next_ticket=one.ticket, next_handpay=one.handpay)
+        StationBank(
+            one.station,
+            box=one.box,
+            next_document=one.document,
+            next_ticket=one.ticket,
+            next_handpay=one.handpay,
+        )
         for one in numbers
     )
     return BankState(tuple(stations))

@@ -164,12 +164,14 @@ class StationBank:
 
 @dataclass(frozen=True, slots=True)
 class Numbers:
-    """The next numbers of a station, which no RAM clear begins anew: paper with the old ones is about."""
+    """What no RAM clear begins anew at a station: the next numbers, for paper with the old ones is about, and what
+    lies in its cash box."""
 
     station: int
     document: int
     ticket: int
     handpay: int
+    box: Box = Box()
 
 
 @dataclass(frozen=True, slots=True)

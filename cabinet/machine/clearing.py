@@ -98,7 +98,13 @@ def _numbers(state: State | None, uncertain: bool, stations: tuple[int, ...]) ->
         return tuple(Numbers(one, *(UNKNOWN_BEGINNING,) * 3) for one in stations)
     skipped = SKIPPED if uncertain else 0
     return tuple(
-        Numbers(bank.station, bank.next_document + skipped, bank.next_ticket + skipped, bank.next_handpay + skipped)
+        Numbers(
+            bank.station,
+            bank.next_document + skipped,
+            bank.next_ticket + skipped,
+            bank.next_handpay + skipped,
+            bank.box,
+        )
         for bank in state.bank.stations
     )
 

@@ -105,6 +105,8 @@ def test_a_cleared_machine_is_at_zero_and_still_owes_its_tickets(floor: Floor) -
     numbers = after.bank.station(1)
     was = before.bank.station(1)
     assert (numbers.next_ticket, numbers.next_document) == (was.next_ticket, was.next_document)
+    assert (numbers.box.notes, numbers.box.next_drop) == (was.box.notes, was.box.next_drop)
+    assert was.box.notes, "the notes are still in the box"
     assert after.play.next_round == before.play.next_round
     sound(floor)
 
