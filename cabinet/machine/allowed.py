@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cabinet.bank.state import JobStage
 from cabinet.machine import may
-from cabinet.machine.drafts import assists
+from cabinet.machine.drafts import assists, rest
 from cabinet.machine.setup import unconfirmed
 from cabinet.machine.state import State
 from cabinet.play.bets import check_bets, closed_bets
@@ -31,6 +31,8 @@ def _betting(state: State, station: int) -> list[str]:
         return []
     draft, credit = state.draft(station), state.bank.station(station).books.credit.total
     found = ["chip"] if credit else []
+    if rest(state, station)[1]:
+        found.append("all_in")
     if draft.chips:
         found += ["clear", "undo"]
         if 2 * sum(amount for _, amount in draft.bets) <= credit:

@@ -206,6 +206,7 @@ def _pressed(state: State, station: int, command: c.Command, tables: Tables) -> 
             | c.UndoChip()
             | c.RepeatBets()
             | c.DoubleBets()
+            | c.BetRest()
             | c.LayPiece()
             | c.TurnPiece()
             | c.Assist()

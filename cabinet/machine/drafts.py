@@ -24,6 +24,7 @@ Drafting = (
     | c.UndoChip
     | c.RepeatBets
     | c.DoubleBets
+    | c.BetRest
     | c.LayPiece
     | c.TurnPiece
     | c.Assist
@@ -47,7 +48,10 @@ def draft(state: State, station: int, command: Drafting, odds: Odds) -> Draft | 
 
 
 def _chips(
-    state: State, station: int, now: Draft, command: c.AddChip | c.ClearBet | c.UndoChip | c.RepeatBets | c.DoubleBets
+    state: State,
+    station: int,
+    now: Draft,
+    command: c.AddChip | c.ClearBet | c.UndoChip | c.RepeatBets | c.DoubleBets | c.BetRest,
 ) -> Draft | Refusal:
     if state.play.in_round:
         return refusal("refused.bets_closed")
@@ -65,8 +69,23 @@ def _chips(
             return _more(state, station, replace(now, chips=()), last)
         case c.DoubleBets():
             return _more(state, station, now, now.bets)
+        case c.BetRest():
+            bet, amount = rest(state, station)
+            return _more(state, station, now, ((bet, amount),)) if amount else refusal("refused.over_credit")
         case _:
             assert_never(command)
+
+
+def rest(state: State, station: int) -> tuple[str, int]:
+    """The main bet, and how many cents of what is left may still be laid on it; 0 = none."""
+    main = GAMES[state.setup.game].bets(state.setup.options)[0].name
+    laid = dict(state.draft(station).bets)
+    limit, on_it = state.setup.limit(main), laid.get(main, 0)
+    if limit is None:
+        return main, 0
+    free = state.bank.station(station).books.credit.total - sum(laid.values())
+    most = min(limit.max_cents, on_it + free) // limit.step_cents * limit.step_cents
+    return main, max(0, most - on_it) if most >= limit.min_cents else 0
 
 
 def _more(state: State, station: int, now: Draft, chips: tuple[tuple[str, int], ...]) -> Draft | Refusal:

@@ -230,6 +230,7 @@ def _table(state: State, station: int) -> v.TableView:
         cut=shown.cut if shown is not None else 0,
         result=_result(shown, station),
         assists=assists(state),
+        quick=setup.quick,
     )
 
 

@@ -24,13 +24,15 @@ class BetLimit:
 class GameSetup:
     """One enabled game. A bet without a row in *limits* is closed.
 
-    *set_within_s*: seconds until the house way is laid for the player; 0 = no limit.
+    *set_within_s*: seconds until the house way is laid for the player; 0 = no limit. *quick*: one touch may play a
+    whole round.
     """
 
     game: str
     options: GameOptions
     limits: tuple[BetLimit, ...]
     set_within_s: int = 0
+    quick: bool = False
 
     def limit(self, bet: str) -> BetLimit | None:
         """The limits of *bet*, None if it is closed."""

@@ -39,6 +39,11 @@ class DoubleBets:
 
 
 @dataclass(frozen=True, slots=True)
+class BetRest:
+    """All credit that is left on the main bet, as far as its limit goes."""
+
+
+@dataclass(frozen=True, slots=True)
 class Deal:
     """Bets are closed. *bets* is the draft this turns durable; the engine fills it in from the draft."""
 
@@ -118,6 +123,7 @@ PlayerCommand = (
     | UndoChip
     | RepeatBets
     | DoubleBets
+    | BetRest
     | Deal
     | CutDeck
     | LayPiece

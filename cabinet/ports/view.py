@@ -107,6 +107,8 @@ class TableView:
     cut: int
     result: ResultView | None
     assists: tuple[str, ...]
+    quick: bool = False
+    """One touch may repeat the bets, deal, lay and play."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,7 +183,7 @@ class View:
     table: TableView
     games: tuple[str, ...]
     allowed: tuple[str, ...]
-    """Names of the commands possible now: chip, clear, undo, repeat, double, deal, cut, lay, turn,
+    """Names of the commands possible now: chip, clear, undo, repeat, double, all_in, deal, cut, lay, turn,
     house_way, best, confirm, choose_game, cash_out, call_attendant, back_out; while the audit key is
     turned also rule_ticket, rule_document, pay_handpay, clear_fault, complete_round, void_round,
     rule_dice, change_dice, rule_claim, confirm_setup, answer_call."""

@@ -19,7 +19,7 @@ from cabinet.screens.touch import Answer, touch
 from cabinet.screens.ui import Ui, seat_of, selected_chip, to_spend
 
 # groups in the order in which left and right run through them; a name's part before the dot decides
-_GROUPS: tuple[tuple[str, ...], ...] = (("bet", "tile", "deck"), ("chip", "peek"), ("place",), ("turn",))
+_GROUPS: tuple[tuple[str, ...], ...] = (("bet", "tile", "deck"), ("chip", "all_in", "peek"), ("place",), ("turn",))
 _CARRIED = ("hand",)  # can only be carried: the deck lays it by its places
 _BEGIN = ("bet.main", "bet.entry", "tile.1", "deck", "place.on")  # where the ring comes up first
 _ROW_PX = 76  # buttons whose middles are this close stand in one row

@@ -8,7 +8,8 @@ from __future__ import annotations
 from cabinet.ports.view import MoneyMoving
 from cabinet.screens.geometry import Rect
 from cabinet.screens.plan import cell
-from cabinet.screens.scene import Icon
+from cabinet.screens.quick import quick_offered
+from cabinet.screens.scene import Chip, Icon
 from cabinet.screens.sketch import Sketch
 from cabinet.screens.ui import GLOW_MS, TOAST_MS, Toast, seat_of, selected_chip, to_spend
 
@@ -118,10 +119,14 @@ def _chips(sketch: Sketch, live: bool) -> None:
     enabled = live and sketch.allowed("chip")
     cents = sketch.view.table.chips_cents
     chosen = selected_chip(sketch.view, sketch.ui)
-    for value, rect in zip(cents, sketch.lay.chips(len(cents)), strict=True):
+    *boxes, last = sketch.lay.chips(len(cents) + 1)
+    for value, rect in zip(cents, boxes, strict=True):
         affordable = enabled and value <= to_spend(sketch.view)
         sketch.chip(rect, value, lit=affordable and value == chosen, dim=not affordable)
         sketch.control(f"chip.{value}", rect, affordable, drag=True)
+    all_in = live and sketch.allowed("all_in")
+    sketch.add(Chip(last, sketch.say("chip.all_in"), "gold", dim=not all_in))
+    sketch.control("all_in", last, all_in)
 
 
 def _assists(sketch: Sketch) -> None:
@@ -137,12 +142,15 @@ def _assists(sketch: Sketch) -> None:
 def _primary(sketch: Sketch, live: bool) -> None:
     phase = sketch.view.table.phase
     name, command, code = "deal", "deal", "button.deal"
-    if phase in _SETTING:
+    if quick_offered(sketch.view):
+        name, command, code = "quick", "repeat", "button.quick"
+    elif phase in _SETTING:
         name, command, code = "confirm", "confirm", f"button.confirm.{sketch.view.table.game}"
     elif phase == "cutting":
         name, command, code = "no_cut", "cut", "button.no_cut"
     enabled = live and sketch.allowed(command)
-    sketch.button(name, sketch.lay.primary, sketch.say(code).upper(), "gold", enabled, size=46)
+    size = 46 if name != "quick" else 34
+    sketch.button(name, sketch.lay.primary, sketch.say(code).upper(), "gold", enabled, size=size)
 
 
 def notices(sketch: Sketch, details: str) -> None:

@@ -240,9 +240,16 @@ class Layout:
         if not count:
             return ()
         row = self.chips_row
-        pitch = row.w // count
-        size = min(row.h * 92 // 144 if not self.portrait else 116, pitch - 6)
-        return tuple(centred(row.x + pitch * i + pitch // 2, row.cy, size, size) for i in range(count))
+        rows = 1 if row.w // count >= 70 else 2
+        columns = -(-count // rows)
+        pitch, height = row.w // columns, row.h // rows
+        size = min(row.h * 92 // 144 if not self.portrait else 116, pitch - 6, height - 6)
+        return tuple(
+            centred(
+                row.x + pitch * (i % columns) + pitch // 2, row.y + height * (i // columns) + height // 2, size, size
+            )
+            for i in range(count)
+        )
 
     def grid(self, place_number: int) -> Rect:
         """One of the four small buttons, row by row."""

@@ -15,6 +15,7 @@ from cabinet.screens import director, layout
 from cabinet.screens.focus import ringed, stepped
 from cabinet.screens.geometry import Rect
 from cabinet.screens.pointer import Fit, Pointer, Press, Raw
+from cabinet.screens.quick import onward
 from cabinet.screens.scene import Scene
 from cabinet.screens.sound import heard, revealed
 from cabinet.screens.stage import Stage
@@ -64,6 +65,10 @@ class Screen:
         self._sounds += heard(self.view, view)
         self._become(seen(self.ui, self.view, view, now_ms))
         self.view = view
+        ui, commands = onward(self.ui, view)
+        self._become(ui)
+        for command in commands:
+            self._send(command)
         self._stale = True
         self.look(now_ms)
 

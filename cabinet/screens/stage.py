@@ -148,8 +148,8 @@ class Stage:
 
     def _chip(self, item: Chip) -> None:
         def make() -> pygame.Surface:
-            dark = item.hue == "white"
-            size = item.rect.w * (40 if len(item.text) < 3 else 32) // 100
+            dark = item.hue in ("white", "gold")
+            size = item.rect.w * (40 if len(item.text) < 3 else 32 if item.hue != "gold" else 26) // 100
             label = self.fonts.text(item.text, size, "ink" if dark else "white", 700) if item.text else None
             return art.chip(item.rect.w, item.hue, item.lit, item.dim, label)
 

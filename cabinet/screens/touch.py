@@ -26,6 +26,7 @@ _PLAIN: dict[str, c.Command] = {
     "undo": c.UndoChip(),
     "repeat": c.RepeatBets(),
     "double": c.DoubleBets(),
+    "all_in": c.BetRest(),
     "house_way": c.Assist("house_way"),
     "best": c.Assist("best"),
     "confirm": c.Confirm(),
@@ -63,7 +64,7 @@ def touch(event: Touch, scene: Scene, view: View | None, ui: Ui, now_ms: int) ->
 
 def _press(event: Press, scene: Scene, view: View | None, ui: Ui, now_ms: int) -> Ui:
     control = scene.at(event.x, event.y)
-    ui = replace(ui, touch_at=(event.x, event.y), pressed="", held=None)
+    ui = replace(ui, touch_at=(event.x, event.y), pressed="", held=None, quick="")
     if scene.name != "attract":  # it wakes when the finger lifts, or the button under it would be gone by then
         ui = replace(ui, touched_ms=now_ms)
     if view is not None and ui.reveal is not None and scene.name == "table":
@@ -158,6 +159,8 @@ def tapped(control: Control, at: tuple[int, int], view: View, ui: Ui) -> Answer:
             return _place_tapped(control.name, view, ui)
         case "deck":
             return Answer(ui, (c.CutDeck(cut_position(control.rect, at[0])),))
+        case "quick":
+            return Answer(replace(ui, quick="deal"), (c.RepeatBets(), c.Deal()))
         case "language":
             return Answer(ui, (c.ChooseLanguage(which),))
         case "game":

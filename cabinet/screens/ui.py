@@ -76,6 +76,7 @@ class Ui:
     connected: bool = True
     focus: str = ""  # the control that the deck's buttons stand on; empty while fingers are used
     spot: str = ""  # the spot that was bet on last
+    quick: str = ""  # what a quick round waits for: deal, laid, played, shown; empty = none runs
     cut_at: int = 26  # where the deck's buttons would cut
 
 

@@ -12,7 +12,7 @@ from cabinet.bank.options import HandpayBasis, MoneyOptions, Validation
 from cabinet.machine.options import MachineOptions, Mode, Options
 from cabinet.play.options import BetLimit, GameSetup
 from cabinet.settings.checks import devices, game_options
-from cabinet.settings.schema import EMULATED, DoubleHandFile, GameFile, MoneyFile, ProfileFile
+from cabinet.settings.schema import EMULATED, DoubleHandFile, GameFile, MoneyFile, ProfileFile, TwoCardFile
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,4 +108,5 @@ def _money(file: MoneyFile) -> MoneyOptions:
 def _game(file: GameFile, dice: bool) -> GameSetup:
     limits = tuple(BetLimit(bet, row.min, row.max, row.step) for bet, row in file.limits.items())
     within = file.set_within_s if isinstance(file, DoubleHandFile) else 0
-    return GameSetup(file.game, game_options(file, dice=dice), limits, within)
+    quick = isinstance(file, TwoCardFile) and bool(file.quick)
+    return GameSetup(file.game, game_options(file, dice=dice), limits, within, quick)

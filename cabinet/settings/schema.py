@@ -118,6 +118,9 @@ class TwoCardFile(GameFile):
     """kind: game, game: two_card."""
 
     decks: Annotated[int, wanted(lambda v: count(v, 1, 1))] = Field(description="decks in play; the rules allow one")
+    quick: Bool | None = Field(
+        None, description="true: one touch may repeat the bets, deal, lay the hand and play it; left out: false"
+    )
 
 
 class AcceptorKeys(Keys):

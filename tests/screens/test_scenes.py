@@ -84,7 +84,8 @@ def test_labels_can_be_read_at_three_feet(scene: Scene) -> None:
 
 NEEDS = {
     "chip": "chip", "bet": "chip", "deal": "deal", "clear": "clear", "undo": "undo", "repeat": "repeat",
-    "double": "double", "tile": "lay", "place": "lay", "turn": "turn", "house_way": "house_way", "best": "best",
+    "double": "double", "all_in": "all_in", "quick": "repeat",
+    "tile": "lay", "place": "lay", "turn": "turn", "house_way": "house_way", "best": "best",
     "confirm": "confirm", "cash_out": "cash_out", "call_attendant": "call_attendant", "back_out": "back_out",
     "game": "choose_game", "deck": "cut", "no_cut": "cut", "hand": "lay", "peek": "lay",
 }  # fmt: skip

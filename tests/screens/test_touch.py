@@ -86,6 +86,7 @@ PLAIN = (
     ("clear", c.ClearBet()),
     ("undo", c.UndoChip()),
     ("double", c.DoubleBets()),
+    ("all_in", c.BetRest()),
     ("call_attendant", c.CallAttendant()),
 )
 

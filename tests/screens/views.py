@@ -93,13 +93,13 @@ PIECES = (tile(3, 6), tile(1, 3), tile(5, 7))
 
 def betting(credit_cents: int = 10_000) -> View:
     """Money is in, nothing is bet."""
-    return replace(EMPTY, credit_cents=credit_cents, allowed=("chip", "repeat", "cash_out", "call_attendant"))
+    return replace(EMPTY, credit_cents=credit_cents, allowed=("chip", "all_in", "repeat", "cash_out", "call_attendant"))
 
 
 def with_bet(cents: int = 1100) -> View:
     view = betting()
     table = replace(TABLE, spots=(replace(MAIN, amount_cents=cents),))
-    allowed = ("chip", "clear", "undo", "double", "deal", "call_attendant")
+    allowed = ("chip", "all_in", "clear", "undo", "double", "deal", "call_attendant")
     return replace(view, bet_cents=cents, table=table, allowed=allowed)
 
 

@@ -118,6 +118,7 @@ class Noise:
             c.CallAttendant(),
             c.RepeatBets(),
             c.DoubleBets(),
+            c.BetRest(),
             c.UndoChip(),
             c.ClearBet(),
             c.ChooseGame(self.dice.choice(("double_hand", "two_card", "poker"))),
