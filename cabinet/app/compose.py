@@ -27,9 +27,9 @@ from cabinet.machine.state import State
 from cabinet.paper.drawn import drawn
 from cabinet.paper.house import House
 from cabinet.paper.slips import drop_slip
-from cabinet.paper.tickets import cash_out_ticket
+from cabinet.paper.tickets import cash_out_ticket, test_page
 from cabinet.play.decide import Odds
-from cabinet.ports.effects import PrintDrop, PrintTicket
+from cabinet.ports.effects import KeepDispute, PrintDrop, PrintTestPage, PrintTicket
 from cabinet.ports.printer import Document, Print
 from cabinet.ports.signals import StorageSaid
 from cabinet.reports.fold import broken_books, fold, load
@@ -101,13 +101,14 @@ def build_engine(
     chance: Chance,
     outbox: Outbox,
     guard: Guard | None = None,
+    keep: Callable[[KeepDispute], None] = lambda _: None,
 ) -> Engine:
     """An engine over *journal*, its state from the newest checkpoint and the rows after it; not yet started
-    (`start`)."""
+    (`start`). *keep* puts a disputed round away and answers with a signal."""
     known = guard.state() if guard is not None else None
     state = load(journal) if known is None else fold(journal.entries(known[1] + 1), known[0])
     seal: Seal = Sealer(data / "keys" / "seal.key", may_make=journal.count() <= 1)
-    papers = (_print_out(outbox), _slip_out(outbox, clock))
+    papers = (_print_out(outbox), _slip_out(outbox, clock), _aside(outbox, keep))
     chances = Chances(chance.source_of, chance.numbers, seal, clock, *papers)
     return Engine(journal, state, tables(), clock, chances, outbox, guard, chance.idle)
 
@@ -182,6 +183,17 @@ def start(engine: Engine, profile: Profile, found: Sequence[Signal] = ()) -> Non
     for said in found:
         engine.handle(said)
     engine.resume(resume(engine.state))
+
+
+def _aside(outbox: Outbox, keep: Callable[[KeepDispute], None]) -> Callable[[PrintTestPage | KeepDispute], None]:
+    def aside(effect: PrintTestPage | KeepDispute) -> None:
+        match effect:
+            case PrintTestPage(station):
+                outbox(f"printer.{station}", Print(0, test_page()))
+            case KeepDispute():
+                keep(effect)
+
+    return aside
 
 
 def _print_out(outbox: Outbox) -> PrintOut:

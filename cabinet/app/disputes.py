@@ -12,6 +12,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 from hashlib import sha256
@@ -19,8 +20,12 @@ from pathlib import Path
 
 from cabinet.app.picture_process import taken
 from cabinet.app.recalling import machine_key, round_numbered
+from cabinet.clock import Clock
 from cabinet.machine.recall import NotInRows
+from cabinet.machine.signals import Signal
+from cabinet.ports.effects import KeepDispute
 from cabinet.ports.recall import RecalledRound
+from cabinet.ports.signals import DisputePutAway
 from cabinet.ports.view import View
 from cabinet.reports.dispute import dispute
 from cabinet.storage.contract import JournalError
@@ -92,6 +97,30 @@ def _picture(shown: RecalledRound, path: Path, take: Taken) -> str:
     with path.open("rb") as file:
         os.fsync(file.fileno())
         return sha256(file.read()).hexdigest()
+
+
+class Keeper:
+    """Carries out `KeepDispute` in a thread of its own, one after the other; the answer goes to *offer*."""
+
+    def __init__(self, data: Path, clock: Clock, offer: Callable[[Signal], bool], take: Taken = taken) -> None:
+        self._data, self._clock, self._offer, self._take = data, clock, offer, take
+        self._one_at_a_time = threading.Lock()
+
+    def __call__(self, wanted: KeepDispute) -> None:
+        threading.Thread(target=self.put_away, args=(wanted,), name="keeper", daemon=True).start()
+
+    def put_away(self, wanted: KeepDispute) -> None:
+        """Durable before it is told; an answer that the machine has no room for is owed again at the next start."""
+        with self._one_at_a_time:
+            try:
+                made = keep(
+                    self._data, wanted.round_number, wanted.station, wanted.reason, self._clock.wall(), self._take
+                )
+            except NotKept as why:
+                self._offer(DisputePutAway(wanted.round_number, "", "", str(why)))
+                return
+        folder = str(made.folder.relative_to(self._data))
+        self._offer(DisputePutAway(wanted.round_number, folder, made.digest))
 
 
 def kept(data: Path) -> list[Path]:

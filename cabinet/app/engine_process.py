@@ -19,6 +19,7 @@ from cabinet.app.broken import BrokenCabinet
 from cabinet.app.child import Pulse, end, hold_signals, on_leash, wait_for_end
 from cabinet.app.compose import Chance, WrongFolder, build_engine, build_guard, build_program, open_journal, start
 from cabinet.app.devices import NoSuchProtocol, driver, line_settings, others_of
+from cabinet.app.disputes import Keeper
 from cabinet.app.mouth import Mouth
 from cabinet.app.places import Places, UnsafePlace, places_of
 from cabinet.chance import ChanceFailed, SystemChance
@@ -60,7 +61,10 @@ class Cabinet:
         chance = SystemChance()
         chances = Chance(lambda _: chance, chance, chance.cycle)
         self._guard = build_guard(places.data, self._journal)
-        self.engine = build_engine(places.data, profile, self._journal, clock, chances, self._mouth.order, self._guard)
+        keeper = Keeper(places.data, clock, self._inbox.offer)
+        self.engine = build_engine(
+            places.data, profile, self._journal, clock, chances, self._mouth.order, self._guard, keeper
+        )
         self._program = build_program(places.data, profile, clock)
         self.engine.watch_program(self._program)
         was_behind = any(fault.code == "clock_behind" for fault in self.engine.state.faults)

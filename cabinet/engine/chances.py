@@ -19,8 +19,10 @@ from cabinet.ports.effects import (
     DrawNumber,
     DrawOrder,
     Effect,
+    KeepDispute,
     OpenPlaces,
     PrintDrop,
+    PrintTestPage,
     PrintTicket,
     Reveal,
     StampPeriod,
@@ -60,10 +62,12 @@ class Chances:
         clock: Clock,
         printed: PrintOut,
         slips: SlipOut | None = None,
+        aside: Callable[[PrintTestPage | KeepDispute], None] = lambda _: None,
     ) -> None:
-        """*slips*: prints what moves no money; None = nowhere."""
+        """*slips*: prints what moves no money; None = nowhere. *aside*: what is no part of play and may take its time;
+        it answers later, by signals of its own."""
         self._source_of, self._numbers, self._seal = source_of, numbers, seal
-        self._clock, self._printed, self._slips = clock, printed, slips
+        self._clock, self._printed, self._slips, self._aside = clock, printed, slips, aside
 
     def perform(self, effect: Effect, state: State) -> list[Signal]:
         """The signals that answer *effect*."""
@@ -86,6 +90,8 @@ class Chances:
                 self._printed(effect, state)
             case PrintDrop() if self._slips is not None:
                 self._slips(effect, state)
+            case PrintTestPage() | KeepDispute():
+                self._aside(effect)
         return []
 
     def _draw(self, number: int, pieces: int, places: tuple[int, ...]) -> OrderDrawn:

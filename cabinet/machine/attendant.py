@@ -6,7 +6,7 @@ from typing import assert_never
 
 from cabinet.bank import box, cashout, documents, wagers
 from cabinet.bank.records import BoxNamed
-from cabinet.machine import clearing, dice, may
+from cabinet.machine import clearing, conditions, contested, dice, may, testing
 from cabinet.machine import records as r
 from cabinet.machine.decided import Decided, Tables, played, refuse
 from cabinet.machine.settle import audit
@@ -17,6 +17,7 @@ from cabinet.play.state import Phase
 from cabinet.ports import commands as c
 from cabinet.ports.decision import Refusal, refusal
 from cabinet.ports.effects import CheckProgram, PrintDrop, Reveal, StopTimer
+from cabinet.ports.functions import FUNCTIONS, kind_of
 
 
 def attendant(state: State, station: int, command: c.AttendantCommand, tables: Tables) -> Decided:
@@ -28,7 +29,7 @@ def attendant(state: State, station: int, command: c.AttendantCommand, tables: T
 
 
 def _ruled(state: State, station: int, command: c.AttendantCommand, tables: Tables) -> Decided | None:
-    bank = state.bank.station(station)
+    bank, who = state.bank.station(station), "key"
     match command:
         case c.RuleTicket(number, valid):
             return _one(cashout.rule(bank, number, valid))
@@ -43,6 +44,17 @@ def _ruled(state: State, station: int, command: c.AttendantCommand, tables: Tabl
             return _one(cashout.pay(bank, handpay)) if broken is None else broken
         case c.ClearFault(code):
             return _clear(state, code)
+        case c.OpenDispute(number, reason):
+            return _or_refused(state, station, contested.opened(state, station, number, reason, who))
+        case c.CloseDispute(number, outcome):
+            return contested.closed(state, number, outcome, who)
+        case c.BeginTest(device, function):
+            return _or_refused(state, station, testing.begin(state, station, device, function, who))
+        case c.EndTest():
+            ended = testing.end(state, "done")
+            return Decided(ended) if ended else None
+        case c.ReplaceDevice(device):
+            return _replaced(state, station, device, who)
         case c.AnswerCall():
             return Decided((r.CallAnswered(station),))
         case c.RuleClaim(claim, paid, who):
@@ -65,6 +77,21 @@ def _ruled(state: State, station: int, command: c.AttendantCommand, tables: Tabl
             return _void(state, reason)
         case _:
             assert_never(command)
+
+
+def _or_refused(state: State, station: int, decided: Decided | Refusal) -> Decided:
+    return refuse(state, station, decided) if isinstance(decided, Refusal) else decided
+
+
+def _replaced(state: State, station: int, device: str, who: str) -> Decided | None:
+    """A new device is tried at once: replacing it ends with a test that somebody looks at."""
+    records = conditions.replaced(state, device, who)
+    if not records:
+        return None
+    tried = testing.begin(state, station, device, FUNCTIONS[kind_of(device)][0], who)
+    if isinstance(tried, Refusal):
+        return Decided(records)
+    return Decided((*records, *tried.records), tried.effects)
 
 
 def _one(record: r.Record | None) -> Decided | None:

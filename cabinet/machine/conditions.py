@@ -38,9 +38,10 @@ def link(
             cleared = tuple(
                 record for code in (f"{kind}_lost", f"{kind}_wrong", SWAPPED) for record in gone(state, code, device)
             )
+            other = _fitted(state, device, model, serial)
             if known is not None and known.up and (known.model, known.serial) == (model, serial):
-                return cleared
-            return (r.DeviceBack(device, model, serial), *cleared)
+                return (*cleared, *other)
+            return (r.DeviceBack(device, model, serial), *cleared, *other)
         case LinkDown(reason):
             known = state.device(device)
             if known is not None and known.asked and not known.up:
@@ -53,6 +54,25 @@ def link(
             return (r.EventNoted("order_refused", device, f"{order}: {reason}"),)
 
 
+def _fitted(state: State, device: str, model: str, serial: str) -> tuple[r.MachineRecord, ...]:
+    """Whether it is the very device that a technician fitted: another one of its kind works, but counts for nothing
+    until he says that it belongs there."""
+    code = f"{device.split('.')[0]}_other"
+    if state.fitted.get(device, (model, serial)) == (model, serial):
+        return tuple(gone(state, code, device))
+    return raised(state, code, device, f"{model} {serial}".strip())
+
+
+def replaced(state: State, device: str, who: str) -> tuple[r.MachineRecord, ...]:
+    """The device that answers belongs there from now on; nothing when it does already or does not answer."""
+    known = state.device(device)
+    if known is None or not known.up or state.fitted.get(device) in (None, (known.model, known.serial)):
+        return ()
+    old = state.fitted[device]
+    told = r.DeviceReplaced(device, *old, known.model, known.serial, who)
+    return (told, *gone(state, f"{device.split('.')[0]}_other", device))
+
+
 def conditions(
     state: State, device: str, event: AcceptorConditions | PrinterConditions | ShakerConditions
 ) -> tuple[r.MachineRecord, ...]:
@@ -61,7 +81,7 @@ def conditions(
     prefix = "shaker_" if kind == "shaker" else ""
     now = {prefix + name for name in event.names if name not in _NOT_FAULTS}
     now = {code if code in FAULTS else f"{kind}_wrong" for code in now}
-    others = _JUDGED | {f"{kind}_lost", f"{kind}_wrong", SWAPPED}
+    others = _JUDGED | {f"{kind}_lost", f"{kind}_wrong", f"{kind}_other", SWAPPED}
     before = {fault.code for fault in state.faults if fault.place == device and fault.present} - others
     records: list[r.MachineRecord] = []
     for code in sorted(before - now):

@@ -14,7 +14,7 @@ from cabinet.bank import box, cashout, documents, wagers
 from cabinet.bank.evolve import GUESSED
 from cabinet.bank.records import DocumentDeclined
 from cabinet.games import GAMES
-from cabinet.machine import clearing, conditions, dice, drafts, may, setup
+from cabinet.machine import clearing, conditions, contested, dice, drafts, may, setup, testing
 from cabinet.machine import records as r
 from cabinet.machine.attendant import attendant, complete_round
 from cabinet.machine.decided import Decided, Tables, drafted, of, played, refuse
@@ -40,6 +40,7 @@ from cabinet.ports.signals import (
     ClockStepped,
     DayTurned,
     DeviceSaid,
+    DisputePutAway,
     NumberDrawn,
     OrderDrawn,
     OrderRevealed,
@@ -61,7 +62,7 @@ def carry(state: State, signal: Signal) -> Signal:
         case Pressed(station, c.Confirm()):
             draft = state.draft(station)
             return Pressed(station, c.Confirm(draft.places, draft.assist))
-        case DeviceSaid(device, deck.ButtonPressed(button)):
+        case DeviceSaid(device, deck.ButtonPressed(button)) if not testing.under_test(state, device):
             station = int(device.rpartition(".")[2])
             command = _of_button(state, button)
             return signal if command is None else carry(state, Pressed(station, command))
@@ -90,7 +91,7 @@ def _of_button(state: State, button: str) -> c.PlayerCommand | None:
 
 def decide(state: State, signal: Signal, tables: Tables) -> Decided:
     """Records and effects of *signal* in *state*, and what people are told. Pure."""
-    return with_sayings(state, _with_alarm(state, _decide(state, signal, tables)))
+    return with_sayings(state, _with_alarm(state, testing.with_end(state, _decide(state, signal, tables))))
 
 
 def _with_alarm(state: State, decision: Decided) -> Decided:
@@ -122,6 +123,8 @@ def _decide(state: State, signal: Signal, tables: Tables) -> Decided:
             return _verdict(state, station, number, verdict, amount)
         case DayTurned(wall):
             return Decided((r.PeriodCut("day", wall),))
+        case DisputePutAway():
+            return contested.put_away(state, signal)
         case Restored(who, reason):
             return Decided((r.HistoryRestored(who, reason),))
         case RamCleared(carried):

@@ -9,7 +9,7 @@ from typing import Any, assert_never
 from cabinet.bank import box, cashout, documents, recovery
 from cabinet.bank.records import BankRecord, BoxOpened, DocumentClosed, DocumentRejectSeen
 from cabinet.bank.state import DocumentStage, StationBank, TicketState
-from cabinet.machine import conditions, dice, may
+from cabinet.machine import conditions, dice, may, testing
 from cabinet.machine import records as r
 from cabinet.machine.decided import Decided, of
 from cabinet.machine.state import State
@@ -25,6 +25,9 @@ from cabinet.ports.signals import DeviceEvent
 def device_said(state: State, device: str, event: DeviceEvent) -> Decided:
     """An event of the device named *device* ("acceptor.1")."""
     station = int(device.rpartition(".")[2])
+    tried = testing.said(state, device, event)
+    if tried is not None:
+        return tried
     match event:
         case link.LinkUp() | link.LinkDown() | link.WrongDevice() | link.OrderRefused():
             return _link(state, device, station, event)

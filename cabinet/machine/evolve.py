@@ -11,7 +11,7 @@ from cabinet.games import GAMES
 from cabinet.machine import meters
 from cabinet.machine import records as r
 from cabinet.machine.faults import FAULTS, Fault
-from cabinet.machine.state import Call, Cut, Device, Draft, State
+from cabinet.machine.state import Call, Contested, Cut, Device, DeviceTest, Draft, State
 from cabinet.machine.volatile import Drafted, Volatile
 from cabinet.play import evolve as play_evolve
 from cabinet.play import records as play
@@ -89,13 +89,16 @@ def _machine(state: State, record: r.MachineRecord) -> State:
     match record:
         case r.Booted(_, devices):
             known = tuple(Device(name) for name in devices)
-            return replace(state, devices=known, bank=bank_evolve.asked_again(state.bank), drafts={}, keys_on=())
+            return replace(
+                state, devices=known, bank=bank_evolve.asked_again(state.bank), drafts={}, keys_on=(), testing=None
+            )
         case r.OptionsAdopted(digest, options):
             bank = bank_evolve.with_stations(state.bank, options.machine.stations)
             game = state.play.game if options.game(state.play.game) else options.games[0].game
             return replace(state, options=options, digest=digest, bank=bank, play=replace(state.play, game=game))
         case r.DeviceBack(name, model, serial):
-            return _device(state, Device(name, True, True, model, serial))
+            fitted = {name: (model, serial), **state.fitted}
+            return _device(replace(state, fitted=fitted), Device(name, True, True, model, serial))
         case r.DeviceLost(name):
             known_as = state.device(name) or Device(name)
             bank = bank_evolve.out_of_reach(state.bank, name)
@@ -121,6 +124,14 @@ def _machine(state: State, record: r.MachineRecord) -> State:
             return replace(state, calls=tuple(call for call in state.calls if call.station != station))
         case r.ServiceChanged(out):
             return replace(state, out_of_service=out)
+        case r.DeviceReplaced(name, _, _, model, serial):
+            return replace(state, fitted={**state.fitted, name: (model, serial)})
+        case r.TestBegun(station, name, function, _, number):
+            return replace(state, testing=DeviceTest(station, name, function, number), tests=number)
+        case r.TestEnded():
+            return replace(state, testing=None)
+        case r.DisputeOpened() | r.DisputeKept() | r.DisputeClosed():
+            return replace(state, contested=_contested(state.contested, record))
         case r.HistoryRestored():
             left = tuple(fault for fault in state.faults if fault.code != "rolled_back")
             return replace(state, faults=left, bank=bank_evolve.cashier_only(state.bank))
@@ -164,6 +175,20 @@ def _claim_ruled(state: State, number: int, paid: bool) -> State:
     ruled = next(claim for claim in state.claims if claim.claim == number)
     bank = bank_evolve.ruled_claim(state.bank, ruled.number, paid) if ruled.number else state.bank
     return replace(state, bank=bank, claims=tuple(claim for claim in state.claims if claim.claim != number))
+
+
+def _contested(
+    known: tuple[Contested, ...], record: r.DisputeOpened | r.DisputeKept | r.DisputeClosed
+) -> tuple[Contested, ...]:
+    match record:
+        case r.DisputeOpened(number, station, who, reason):
+            return (*known, Contested(number, station, who, reason))
+        case r.DisputeKept(number, folder, digest):
+            return tuple(
+                replace(one, folder=folder, digest=digest) if one.round_number == number else one for one in known
+            )
+        case r.DisputeClosed(number):
+            return tuple(one for one in known if one.round_number != number)
 
 
 def _device(state: State, device: Device) -> State:

@@ -55,6 +55,7 @@ _ROWS = (
     # the acceptor: notes and tickets in are closed, play goes on
     FaultRow("acceptor_lost", notes=True, host=0x29),
     FaultRow("acceptor_wrong", notes=True, host=0x29),
+    FaultRow("acceptor_other", notes=True, host=0x29),
     FaultRow("stacker_full", notes=True, host=0x27, neutral=True),
     FaultRow("intake_waits", notes=True, attendant=True, host=0x27, neutral=True),
     FaultRow("cash_box_out", notes=True, light=Light.FAST, alarm=True, host=0x1B),
@@ -73,6 +74,7 @@ _ROWS = (
     # the printer: cash-out by hand, play goes on
     FaultRow("printer_lost", cash_out=Out.BY_HAND, host=0x60),
     FaultRow("printer_wrong", cash_out=Out.BY_HAND, host=0x60),
+    FaultRow("printer_other", cash_out=Out.BY_HAND, host=0x60),
     FaultRow("paper_out", cash_out=Out.BY_HAND, host=0x61),
     FaultRow("paper_low", host=0x74),
     FaultRow("void_paper", attendant=True),
@@ -90,6 +92,7 @@ _ROWS = (
     # the board: without it nobody can say that the doors are shut
     _STOPS("deck_lost"),
     _STOPS("deck_wrong"),
+    _STOPS("deck_other"),
     # doors
     _STOPS("door_main", alarm=True, host=0x11),
     _STOPS("door_belly", alarm=True, host=0x1D),
@@ -101,6 +104,7 @@ _ROWS = (
     # the shaker closes the dice bets only; see cabinet.play.bets
     FaultRow("shaker_lost"),
     FaultRow("shaker_wrong"),
+    FaultRow("shaker_other"),
     FaultRow("shaker_lid_open", light=Light.FAST, alarm=True),
     FaultRow("shaker_motor", attendant=True),
     FaultRow("shaker_sensor", attendant=True),
@@ -117,6 +121,7 @@ _ROWS = (
     FaultRow("meter_increment", play=True, notes=True, attendant=True, light=Light.FAST),
     _STOPS("commitment", attendant=True, clearable=False),
     FaultRow("setup_unconfirmed", play=True, notes=True, attendant=True, clearable=False, light=Light.FAST, host=0x7A),
+    _STOPS("dispute"),
     FaultRow("options_changed", play=True, notes=True, attendant=True, light=Light.FAST, host=0x3C),
     _STOPS("program_changed", attendant=True, gone_first=True, alarm=True, host=0x37),
     FaultRow("clock_behind", cash_out=Out.BY_HAND),

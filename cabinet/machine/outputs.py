@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from cabinet.bank.options import Validation
-from cabinet.machine import may
+from cabinet.machine import may, testing
 from cabinet.machine.allowed import allowed
 from cabinet.machine.faults import Light
 from cabinet.machine.state import Call, State
@@ -43,6 +43,8 @@ def outputs(state: State) -> dict[str, DeviceOrder]:
         deck = f"deck.{bank.station}"
         if state.device(deck) is not None:
             wanted[deck] = lamps(state, bank.station)
+    for name in wanted:
+        wanted[name] = testing.standing(state.testing, name) or wanted[name]
     return wanted
 
 

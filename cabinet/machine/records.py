@@ -139,6 +139,68 @@ class DiceChanged:
 
 
 @dataclass(frozen=True, slots=True)
+class DeviceReplaced:
+    """A technician fitted another device of its kind; from here on the new one is the right one."""
+
+    device: str
+    old_model: str
+    old_serial: str
+    new_model: str
+    new_serial: str
+    who: str
+
+
+@dataclass(frozen=True, slots=True)
+class TestBegun:
+    """A function of a device is tried at *station*: until its end what the device does moves no meter and no credit.
+    *number*: how many tests there were, this one included."""
+
+    station: int
+    device: str
+    function: str
+    who: str
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class TestEnded:
+    """*why*: done (by hand), next (another test began), left (nobody is at work any more), lost (the device went)."""
+
+    device: str
+    function: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class DisputeOpened:
+    """A player and the house disagree about a round: nothing is played until its record is put away."""
+
+    round_number: int
+    station: int
+    who: str
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class DisputeKept:
+    """The record and the picture of a disputed round lie in *folder* (inside the data folder); *digest*: SHA-256 of
+    the record."""
+
+    round_number: int
+    folder: str
+    digest: str
+
+
+@dataclass(frozen=True, slots=True)
+class DisputeClosed:
+    """*outcome*: upheld, rejected or settled otherwise, as the operator says. What was kept stays."""
+
+    round_number: int
+    who: str
+    outcome: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class HistoryRestored:
     """A technician put an older journal back: the lock of the rolled-back history ends, open tickets are paid
     by the cashier only."""
@@ -236,6 +298,12 @@ MachineRecord = (
     | ServiceChanged
     | ClockChanged
     | DiceChanged
+    | DeviceReplaced
+    | TestBegun
+    | TestEnded
+    | DisputeOpened
+    | DisputeKept
+    | DisputeClosed
     | HistoryRestored
     | CarriedOver
     | TicketsCarried

@@ -3,6 +3,7 @@ chance and timers have to be asked again. Nothing here repeats a physical act.""
 
 from __future__ import annotations
 
+from cabinet.machine import contested
 from cabinet.machine.dice import ROLL_MS
 from cabinet.machine.state import State
 from cabinet.play import decide as rounds
@@ -22,7 +23,7 @@ def resume(state: State) -> tuple[Effect, ...]:
     asked = tuple(StartTimer(f"asked.{device.name}", ASKED_MS) for device in state.devices)
     undated = tuple(StampPeriod(cut.period) for cut in state.cuts.values() if not cut.wall)
     ringing = (StartTimer("alarm", ALARM_MS),) if state.alarm else ()
-    return (*asked, *undated, *ringing, *_round(state))
+    return (*asked, *undated, *ringing, *contested.keeping(state), *_round(state))
 
 
 def _round(state: State) -> tuple[Effect, ...]:

@@ -12,6 +12,7 @@ from cabinet.ports.signals import (
     ClockStepped,
     DayTurned,
     DeviceSaid,
+    DisputePutAway,
     NumberDrawn,
     OrderDrawn,
     OrderRevealed,
@@ -72,6 +73,7 @@ Signal = (
     | DayTurned
     | PeriodStamped
     | Restored
+    | DisputePutAway
     | StorageSaid
 )
 

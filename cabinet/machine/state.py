@@ -17,13 +17,14 @@ from cabinet.ports.view import Message
 @dataclass(frozen=True, slots=True)
 class Draft:
     """What a person is still changing: chips in the order they were laid, where pieces lie, the assist used,
-    the language, the last thing said to them. Gone after a power cut."""
+    the language, the last thing said to them, what a device under test did. Gone after a power cut."""
 
     chips: tuple[tuple[str, int], ...] = ()
     places: tuple[str, ...] = ()
     assist: str = ""
     language: str = ""
     messages: tuple[Message, ...] = ()
+    tried: tuple[Message, ...] = ()
 
     @property
     def bets(self) -> tuple[tuple[str, int], ...]:
@@ -43,6 +44,28 @@ class Device:
     asked: bool = False  # since this boot it was heard of, up or lost
     model: str = ""
     serial: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceTest:
+    """A device's function under test, begun from *station*; the *number* of all tests."""
+
+    station: int
+    device: str
+    function: str
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Contested:
+    """A disputed round; *folder* and *digest* are empty until its record is put away."""
+
+    round_number: int
+    station: int
+    who: str
+    reason: str = ""
+    folder: str = ""
+    digest: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +92,8 @@ class State:
     """*compared*: (station, coin_in, bill_in) in cents at the end of the last play, for the increment test.
     *cuts* by period. *clears*: RAM clears in the machine's life, *claims*: what the last one left to a person.
     *meters*: counters by "scope|name"; see `cabinet.machine.meters`.
+    *contested*: open disputes. *fitted*: (model, serial) of the device that belongs there, by its name. *tests*: how
+    many were begun.
     *sessions*: (station, first round) since that station's credit was last zero.
     *alarm*: buzzer and sound have their shortest time. *drafts* by station are volatile."""
 
@@ -83,6 +108,10 @@ class State:
     alarm: bool = False
     out_of_service: bool = False
     calls: tuple[Call, ...] = ()
+    contested: tuple[Contested, ...] = ()
+    fitted: dict[str, tuple[str, str]] = field(default_factory=dict)
+    testing: DeviceTest | None = None
+    tests: int = 0
     meters: dict[str, int] = field(default_factory=dict)
     compared: tuple[tuple[int, int, int], ...] = ()
     cuts: dict[str, Cut] = field(default_factory=dict)

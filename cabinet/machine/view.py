@@ -57,6 +57,7 @@ def view_of(state: State, station: int, row: int) -> v.View:
         faults=tuple(_fault(fault) for fault in state.faults),
         messages=(*draft.messages, *notices(state, station)),
         called=next((call.reason for call in state.calls if call.station == station), ""),
+        tried=draft.tried[-1:],
         attendant=state.attendant,
         doors_open=state.doors_open,
         table=_table(state, station),

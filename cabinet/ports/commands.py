@@ -254,6 +254,42 @@ class PutInService:
     who: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class OpenDispute:
+    """Freeze a round that a player disputes: the machine is out of play until its record is put away."""
+
+    round_number: int
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class CloseDispute:
+    """Operator: the dispute is over; what was kept of it stays."""
+
+    round_number: int
+    outcome: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class BeginTest:
+    """Try *function* of *device* ("printer.1", "test_page"); a test that runs ends first."""
+
+    device: str
+    function: str
+
+
+@dataclass(frozen=True, slots=True)
+class EndTest:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class ReplaceDevice:
+    """Technician: the device that answers as *device* now belongs there."""
+
+    device: str
+
+
 # -- desks away from the machine (taken without a key; each names who) --------------------------------
 
 
@@ -302,6 +338,11 @@ AttendantCommand = (
     | VerifyProgram
     | PutOutOfService
     | PutInService
+    | OpenDispute
+    | CloseDispute
+    | BeginTest
+    | EndTest
+    | ReplaceDevice
 )
 CashierCommand = CashTicket | CountDrop | TakeCall
 Command = PlayerCommand | AttendantCommand | CashierCommand

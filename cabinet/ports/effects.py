@@ -120,6 +120,22 @@ class Navigate:
     step: str
 
 
+@dataclass(frozen=True, slots=True)
+class PrintTestPage:
+    """Print a page that is no ticket, as job 0."""
+
+    station: int
+
+
+@dataclass(frozen=True, slots=True)
+class KeepDispute:
+    """Put a disputed round's record and picture away; answered by `DisputePutAway`, when it is done."""
+
+    round_number: int
+    station: int
+    reason: str
+
+
 Effect = (
     ToDevice
     | StartTimer
@@ -133,5 +149,7 @@ Effect = (
     | PrintDrop
     | CheckProgram
     | StampPeriod
+    | PrintTestPage
+    | KeepDispute
     | Navigate
 )

@@ -112,6 +112,16 @@ class PeriodStamped:
 
 
 @dataclass(frozen=True, slots=True)
+class DisputePutAway:
+    """What became of keeping a disputed round: the folder and its record's digest, or *why* it could not be."""
+
+    round_number: int
+    folder: str
+    digest: str
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class StorageSaid:
     """The journal's own news: a copy healed, the disk nearly full, and so on; *fault* a row of the table."""
 

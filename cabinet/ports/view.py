@@ -199,3 +199,5 @@ class View:
     """Somebody is on the way to who called."""
     out_of_service: bool = False
     """An attendant took the machine out of service; credit can still leave."""
+    tried: tuple[Message, ...] = ()
+    """The newest thing that a device under test did; its page has them all."""
