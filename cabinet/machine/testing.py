@@ -130,13 +130,13 @@ def said(state: State, device: str, event: DeviceEvent) -> Decided | None:
         case a.DocumentReturned() if _nothing_inside(state, now):
             return _told(state, now, Message("test.returned"))
         case a.DocumentRejected(reason):
-            return _told(state, now, Message("test.rejected", (("why", reason),)))
+            return _told(state, now, Message("test.rejected", (("told", reason),)))
         case deck.ButtonPressed(button):
             return _told(state, now, Message("test.button", (("button", button),)))
         case p.PrintBegun(0) | p.ValidationPrinted(0) | p.PrintCompleted(0) | p.TicketTaken(0):
             return _told(state, now, Message(f"test.{_PRINTING[type(event)]}"))
         case p.PrintFailed(0, reason) | p.PrintLost(0, reason):
-            return _told(state, now, Message("test.print_failed", (("why", reason),)))
+            return _told(state, now, Message("test.print_failed", (("told", reason),)))
     return None
 
 
@@ -166,7 +166,7 @@ def _rolled(state: State, device: str, event: s.FirstRest | s.DiceRead | s.RollR
         return Decided((), forget)
     if isinstance(event, s.DiceRead):
         return _told(state, now, Message("test.dice", (("faces", " ".join(map(str, event.faces))),)), forget)
-    return _told(state, now, Message("test.no_roll", (("why", event.reason),)), forget)
+    return _told(state, now, Message("test.no_roll", (("told", event.reason),)), forget)
 
 
 def _held(device: str, event: s.ShakerTold) -> Decided:

@@ -134,8 +134,8 @@ def test_a_swapped_pair_of_cables_is_named_until_the_right_device_answers() -> N
         {"place": "acceptor.1", "answers": "printer.1"},
         {"place": "printer.1", "answers": "acceptor.1"},
     ]
-    floor.said("acceptor.1", LinkUp("twin"))
-    floor.said("printer.1", LinkUp("twin"))
+    floor.said("acceptor.1", LinkUp("twin", "acceptor.1"))
+    floor.said("printer.1", LinkUp("twin", "printer.1"))
     assert floor.state.faults == ()
 
 
