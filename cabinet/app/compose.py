@@ -15,6 +15,7 @@ from cabinet.app.clearing import complete
 from cabinet.app.identity import ManifestBroken, ProgramFiles, adopt, adopted, manifest_path, program_digest
 from cabinet.clock import Clock
 from cabinet.engine.chances import Chances, PrintOut, Seal, SlipOut, Source, SourceOf
+from cabinet.engine.desk import Desk, Judge
 from cabinet.engine.engine import Engine, Outbox
 from cabinet.engine.guard import Guard
 from cabinet.engine.program import ProgramWatch
@@ -22,17 +23,19 @@ from cabinet.games.base import GameOptions
 from cabinet.machine.decided import Tables
 from cabinet.machine.options import Mode, options_digest
 from cabinet.machine.resume import resume
-from cabinet.machine.signals import Signal, Started
+from cabinet.machine.signals import OptionJudged, Signal, Started
 from cabinet.machine.state import State
 from cabinet.paper.drawn import drawn
 from cabinet.paper.house import House
 from cabinet.paper.slips import drop_slip
 from cabinet.paper.tickets import cash_out_ticket, test_page
 from cabinet.play.decide import Odds
-from cabinet.ports.effects import KeepDispute, PrintDrop, PrintTestPage, PrintTicket
+from cabinet.ports.effects import JudgeOption, KeepDispute, PrintDrop, PrintTestPage, PrintTicket
 from cabinet.ports.printer import Document, Print
 from cabinet.ports.signals import StorageSaid
 from cabinet.reports.fold import broken_books, fold, load
+from cabinet.settings.changes import judged
+from cabinet.settings.load import load_profile
 from cabinet.settings.profile import Profile
 from cabinet.storage.anchor import AnchorFile
 from cabinet.storage.checkpoints import Checkpoints
@@ -110,7 +113,31 @@ def build_engine(
     seal: Seal = Sealer(data / "keys" / "seal.key", may_make=journal.count() <= 1)
     papers = (_print_out(outbox), _slip_out(outbox, clock), _aside(outbox, keep))
     chances = Chances(chance.source_of, chance.numbers, seal, clock, *papers)
-    return Engine(journal, state, tables(), clock, chances, outbox, guard, chance.idle)
+    desk = Desk(judge_of(profile), chances)
+    return Engine(journal, state, tables(), clock, desk, outbox, guard, chance.idle)
+
+
+def judge_of(profile: Profile) -> Judge:
+    """Judges an option with all files of *profile* and what was changed on screen before."""
+
+    def judge(wish: JudgeOption, state: State) -> OptionJudged:
+        verdict = judged(profile.file, changes_of(state), wish.file, wish.key, wish.text)
+        made = verdict.profile.options if verdict.profile is not None else None
+        said = (verdict.old, wish.text, wish.who, verdict.critical, verdict.why)
+        return OptionJudged(wish.station, wish.file, wish.key, *said, made)
+
+    return judge
+
+
+def changes_of(state: State) -> dict[tuple[str, str], str]:
+    """What was changed on screen, as the loader takes it."""
+    return {(file, key): text for file, key, text in state.changes}
+
+
+def effective(profile: Profile, state: State) -> Profile:
+    """*profile* with the options changed on screen laid over its files; raises ConfigRefused when they no longer fit
+    the files."""
+    return load_profile(profile.file, changes_of(state)) if state.changes else profile
 
 
 def build_guard(data: Path, journal: TwinJournal) -> Guard:
@@ -121,7 +148,7 @@ def build_guard(data: Path, journal: TwinJournal) -> Guard:
     return Guard(journal, checkpoints, anchor, str(read_opening(data)["public_key"]))
 
 
-STATE_FORM = f"{__version__}/3"
+STATE_FORM = f"{__version__}/4"
 """The form of a checkpoint's state; a checkpoint of another form is passed over and the journal folded whole."""
 
 
@@ -177,7 +204,8 @@ def start(engine: Engine, profile: Profile, found: Sequence[Signal] = ()) -> Non
     what is still owed."""
     names = tuple(f"{device.kind}.{device.station}" for device in profile.devices)
     # which program booted: its version and the first digits of the digest of all its files (F-01)
-    engine.handle(Started(f"{__version__}+{program_digest()[:16]}", names, profile.options))
+    options = effective(profile, engine.state).options
+    engine.handle(Started(f"{__version__}+{program_digest()[:16]}", names, options))
     for what in broken_books(engine.state):
         engine.handle(StorageSaid("books", True, what))
     for said in found:

@@ -17,7 +17,16 @@ from pathlib import Path
 
 from cabinet.app.broken import BrokenCabinet
 from cabinet.app.child import Pulse, end, hold_signals, on_leash, wait_for_end
-from cabinet.app.compose import Chance, WrongFolder, build_engine, build_guard, build_program, open_journal, start
+from cabinet.app.compose import (
+    Chance,
+    WrongFolder,
+    build_engine,
+    build_guard,
+    build_program,
+    effective,
+    open_journal,
+    start,
+)
 from cabinet.app.devices import NoSuchProtocol, driver, line_settings, others_of
 from cabinet.app.disputes import Keeper
 from cabinet.app.mouth import Mouth
@@ -53,9 +62,7 @@ class Cabinet:
         self._profile, clock = profile, SystemClock()
         self._journal = _open_patiently(profile, places, clock)
         self._inbox = Inbox()
-        self._ports = {
-            f"{setup.kind}.{setup.station}": _port(setup, profile, places, self._inbox) for setup in profile.devices
-        }
+        self._ports: dict[str, Port] = {}
         stations = profile.options.machine.stations
         self._mouth = Mouth(self._order, stations if screens else ())
         chance = SystemChance()
@@ -65,13 +72,18 @@ class Cabinet:
         self.engine = build_engine(
             places.data, profile, self._journal, clock, chances, self._mouth.order, self._guard, keeper
         )
+        # what was changed on screen counts for the devices too: their drivers are built with it
+        devices = effective(profile, self.engine.state)
+        self._built_with, self._turned = devices.options.money.notes_cents, turned
+        for setup in devices.devices:
+            self._ports[f"{setup.kind}.{setup.station}"] = _port(setup, devices, places, self._inbox)
         self._program = build_program(places.data, profile, clock)
         self.engine.watch_program(self._program)
         was_behind = any(fault.code == "clock_behind" for fault in self.engine.state.faults)
         self._watch = Watch(clock, newest_second(self._journal, was_behind))
         self._hub = Hub(places.engine, stations, self._inbox.offer, self._mouth.seen)
         self.engine.show_steps_to(self._hub.navigate)
-        self._loop = Loop(self.engine, self._inbox, self._watch, clock, self._hub.publish, turned)
+        self._loop = Loop(self.engine, self._inbox, self._watch, clock, self._hub.publish, self._turn)
         self._crashed = False
         self._thread = threading.Thread(target=self._run, name="engine", daemon=True)
 
@@ -115,6 +127,14 @@ class Cabinet:
         port = self._ports.get(device)
         if port is not None:
             port.order(order)
+
+    def _turn(self) -> None:
+        """A sign of life; and a start anew once the notes to be taken are others than the drivers were built with."""
+        self._turned()
+        options = self.engine.state.options
+        if options is not None and options.money.notes_cents != self._built_with:
+            self._built_with = options.money.notes_cents
+            end()
 
     def _died(self, why: threading.ExceptHookArgs) -> None:
         self._crashed = True

@@ -13,3 +13,9 @@ def gaming_day(wall: str, starts_minute: int) -> str:
 def day_over(now: str, last_cut: str, starts_minute: int) -> bool:
     """Whether a new gaming day has begun since *last_cut*; an empty stamp = no day was ever cut."""
     return not last_cut or gaming_day(now, starts_minute) > gaming_day(last_cut, starts_minute)
+
+
+def minute_of_day(wall: str) -> int:
+    """Minutes after midnight of *wall*, in its own offset."""
+    stamp = datetime.fromisoformat(wall)
+    return stamp.hour * 60 + stamp.minute

@@ -23,7 +23,7 @@ from cabinet.bank.records import (
     TicketRuled,
 )
 from cabinet.clock import Clock
-from cabinet.engine.day import day_over
+from cabinet.engine.day import day_over, minute_of_day
 from cabinet.engine.guard import Guard
 from cabinet.engine.program import ProgramWatch
 from cabinet.engine.timers import Timers
@@ -36,6 +36,7 @@ from cabinet.machine.signals import Signal
 from cabinet.machine.state import State
 from cabinet.machine.view import view_of
 from cabinet.machine.volatile import Drafted
+from cabinet.play.options import ALWAYS
 from cabinet.play.records import OrderSealed, RoundSettled
 from cabinet.ports.acceptor import AcceptorReady, Enable, NoteEscrowed, TicketEscrowed
 from cabinet.ports.commands import CashOut, Deal
@@ -43,7 +44,7 @@ from cabinet.ports.deck import DeckReady
 from cabinet.ports.effects import CheckProgram, DeviceOrder, Effect, Navigate, StartTimer, StopTimer, ToDevice
 from cabinet.ports.link import LinkUp
 from cabinet.ports.plain import encode
-from cabinet.ports.signals import DayTurned, DeviceSaid, Pressed, TimerElapsed
+from cabinet.ports.signals import DayTurned, DeviceSaid, Pressed, ScheduleTurned, TimerElapsed
 from cabinet.ports.view import View
 from cabinet.storage.contract import Journal
 
@@ -141,8 +142,17 @@ class Engine:
                 self._decide(said)
         self._decide(signal)
 
+    def _scheduled(self) -> list[Signal]:
+        """The rows of the games' schedules that hold by the wall clock and are not followed yet."""
+        if self.state.options is None or not any(setup.schedule for setup in self.state.options.games):
+            return []
+        wall = self._clock.wall()
+        now = {setup.game: setup.row_at(minute_of_day(wall)) for setup in self.state.options.games}
+        followed = self.state.scheduled
+        return [ScheduleTurned(game, row, wall) for game, row in now.items() if followed.get(game, ALWAYS) != row]
+
     def _before_play(self) -> list[Signal]:
-        found: list[Signal] = [] if self._guard is None else [*self._guard.before_play()]
+        found = self._scheduled() if self._guard is None else [*self._scheduled(), *self._guard.before_play()]
         return found if self._program is None else [*found, *self._program.before_play()]
 
     def _decide(self, signal: Signal) -> None:
@@ -198,6 +208,9 @@ class Engine:
             starts = self.state.set_up.machine.gaming_day_minute
             if day_over(wall, day.wall if day is not None else "", starts):
                 self.handle(DayTurned(wall))
+            if not self.state.play.in_round:
+                for turned in self._scheduled():
+                    self.handle(turned)
         if self._idle is not None:
             self._idle()
         if self._guard is not None:

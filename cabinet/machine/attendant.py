@@ -6,7 +6,7 @@ from typing import assert_never
 
 from cabinet.bank import box, cashout, documents, wagers
 from cabinet.bank.records import BoxNamed
-from cabinet.machine import clearing, conditions, contested, dice, may, testing
+from cabinet.machine import choices, clearing, conditions, contested, dice, may, testing
 from cabinet.machine import records as r
 from cabinet.machine.decided import Decided, Tables, played, refuse
 from cabinet.machine.settle import audit
@@ -16,7 +16,7 @@ from cabinet.play import records as play
 from cabinet.play.state import Phase
 from cabinet.ports import commands as c
 from cabinet.ports.decision import Refusal, refusal
-from cabinet.ports.effects import CheckProgram, PrintDrop, Reveal, StopTimer
+from cabinet.ports.effects import CheckProgram, JudgeOption, PrintDrop, Reveal, StopTimer
 from cabinet.ports.functions import FUNCTIONS, kind_of
 
 
@@ -65,6 +65,8 @@ def _ruled(state: State, station: int, command: c.AttendantCommand, tables: Tabl
             return _named(state, station, box.named(bank, number, who))
         case c.PrintDropSlip(drop):
             return _slip(state, station, drop)
+        case c.ChangeOption(file, key, text, who):
+            return choices.wanted(state, station, JudgeOption(station, file, key, text, who))
         case c.VerifyProgram(who):
             return Decided((r.EventNoted("program_check", "machine", who),), (CheckProgram(),))
         case c.PutOutOfService(reason, who):

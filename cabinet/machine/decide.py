@@ -14,7 +14,7 @@ from cabinet.bank import box, cashout, documents, wagers
 from cabinet.bank.evolve import GUESSED
 from cabinet.bank.records import DocumentDeclined
 from cabinet.games import GAMES
-from cabinet.machine import clearing, conditions, contested, dice, drafts, may, setup, testing
+from cabinet.machine import choices, clearing, conditions, contested, dice, drafts, may, setup, testing
 from cabinet.machine import records as r
 from cabinet.machine.attendant import attendant, complete_round
 from cabinet.machine.decided import Decided, Tables, drafted, of, played, refuse
@@ -24,7 +24,7 @@ from cabinet.machine.options import options_digest
 from cabinet.machine.resume import ALARM_MS
 from cabinet.machine.sayings import with_sayings
 from cabinet.machine.settle import audit, settled
-from cabinet.machine.signals import RamCleared, SetupRead, Signal, Started, TicketsHanded
+from cabinet.machine.signals import OptionJudged, RamCleared, SetupRead, Signal, Started, TicketsHanded
 from cabinet.machine.state import State
 from cabinet.machine.volatile import Drafted
 from cabinet.play import decide as rounds
@@ -48,6 +48,7 @@ from cabinet.ports.signals import (
     PlacesOpened,
     Pressed,
     Restored,
+    ScheduleTurned,
     StorageSaid,
     TicketVerdict,
     TimerElapsed,
@@ -133,6 +134,10 @@ def _decide(state: State, signal: Signal, tables: Tables) -> Decided:
             return clearing.handed(state, more)
         case SetupRead(who):
             return clearing.confirmed(state, who) or Decided()
+        case OptionJudged():
+            return choices.judged(state, signal)
+        case ScheduleTurned():
+            return choices.schedule(state, signal)
         case PeriodStamped(period, wall):
             return Decided((r.PeriodDated(period, wall),))
         case ClockStepped(before, after):
@@ -151,18 +156,13 @@ def _decide(state: State, signal: Signal, tables: Tables) -> Decided:
 def _started(state: State, signal: Started) -> Decided:
     booted = r.Booted(signal.program, signal.devices)
     digest = options_digest(signal.options)
-    if digest == state.digest:
-        return Decided((booted,))
-    if state.options is not None and (_money_on(state) or setup.fixed_changed(state, signal.options)):
+    if digest == state.digest or signal.options == state.options:
+        return Decided((booted,))  # a newer program may know more options, and so digest the same ones otherwise
+    if state.options is not None and (choices.money_on(state) or setup.fixed_changed(state, signal.options)):
         # a file changed while credits or a round are open, or something that only a RAM clear may change: the old
         # options stay in force, locked (F-08, R-13)
         return Decided((booted, *conditions.raised(state, "options_changed", "machine", digest)))
     return Decided((booted, r.OptionsAdopted(digest, signal.options)))
-
-
-def _money_on(state: State) -> bool:
-    held = any(bank.books.credit.total or bank.books.in_flight.total or bank.document for bank in state.bank.stations)
-    return held or state.play.in_round
 
 
 def _unsaid(state: State, station: int, decision: Decided) -> Decided:

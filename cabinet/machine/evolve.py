@@ -95,7 +95,13 @@ def _machine(state: State, record: r.MachineRecord) -> State:
         case r.OptionsAdopted(digest, options):
             bank = bank_evolve.with_stations(state.bank, options.machine.stations)
             game = state.play.game if options.game(state.play.game) else options.games[0].game
-            return replace(state, options=options, digest=digest, bank=bank, play=replace(state.play, game=game))
+            table = replace(state.play, game=game)
+            return replace(state, options=options, digest=digest, bank=bank, play=table, scheduled={})
+        case r.OptionChanged(file, option, _, new):
+            others_kept = tuple(one for one in state.changes if one[:2] != (file, option))
+            return replace(state, changes=(*others_kept, (file, option, new)))
+        case r.LimitsScheduled(game_name, row):
+            return replace(state, scheduled={**state.scheduled, game_name: row})
         case r.DeviceBack(name, model, serial):
             fitted = {name: (model, serial), **state.fitted}
             return _device(replace(state, fitted=fitted), Device(name, True, True, model, serial))

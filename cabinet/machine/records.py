@@ -34,6 +34,26 @@ class OptionsAdopted:
 
 
 @dataclass(frozen=True, slots=True)
+class OptionChanged:
+    """An option changed on screen, laid over its file from here on: *key* ("limits.main.max") of *file*, as texts."""
+
+    file: str
+    key: str
+    old: str
+    new: str
+    who: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class LimitsScheduled:
+    """The limits of *game* follow row *row* of its schedule from here on, -1 = the limits of all other times."""
+
+    game: str
+    row: int
+    wall: str
+
+
+@dataclass(frozen=True, slots=True)
 class DeviceBack:
     device: str
     model: str
@@ -283,6 +303,8 @@ class EventNoted:
 MachineRecord = (
     Booted
     | OptionsAdopted
+    | OptionChanged
+    | LimitsScheduled
     | DeviceBack
     | DeviceLost
     | FaultRaised

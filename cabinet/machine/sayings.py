@@ -9,7 +9,7 @@ from cabinet.bank.options import Validation
 from cabinet.bank.records import DocumentDeclined, DocumentRejectSeen, NoteCredited, TicketRedeemed
 from cabinet.machine import may
 from cabinet.machine.decided import Decided
-from cabinet.machine.records import Record
+from cabinet.machine.records import LimitsScheduled, Record
 from cabinet.machine.state import State
 from cabinet.machine.volatile import Drafted, Volatile
 from cabinet.play.records import HandSet, RoundVoided
@@ -19,6 +19,8 @@ from cabinet.ports.view import Message
 def with_sayings(state: State, decision: Decided) -> Decided:
     """*decision*, and what the stations it is about are told."""
     said = [told for record in decision.records if (told := _told(state, record)) is not None]
+    if any(isinstance(record, LimitsScheduled) and record.game == state.play.game for record in decision.records):
+        said += [_say(state, station, Message("notice.limits_changed")) for station in state.set_up.machine.stations]
     return Decided((*decision.records, *said), decision.effects) if said else decision
 
 

@@ -20,6 +20,7 @@ from cabinet.ports.signals import (
     PlacesOpened,
     Pressed,
     Restored,
+    ScheduleTurned,
     StorageSaid,
     TicketVerdict,
     TimerElapsed,
@@ -56,11 +57,28 @@ class SetupRead:
     who: str
 
 
+@dataclass(frozen=True, slots=True)
+class OptionJudged:
+    """The verdict on one changed option: *why* not, naming file and key, or the whole options it makes.
+    *critical*: it wants the logic door open (F-08)."""
+
+    station: int
+    file: str
+    key: str
+    old: str
+    new: str
+    who: str
+    critical: bool
+    why: str
+    options: Options | None
+
+
 Signal = (
     Started
     | RamCleared
     | TicketsHanded
     | SetupRead
+    | OptionJudged
     | Pressed
     | DeviceSaid
     | TimerElapsed
@@ -72,6 +90,7 @@ Signal = (
     | ClockStepped
     | DayTurned
     | PeriodStamped
+    | ScheduleTurned
     | Restored
     | DisputePutAway
     | StorageSaid

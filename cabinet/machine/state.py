@@ -9,7 +9,7 @@ from cabinet.bank.state import BankState
 from cabinet.machine.claims import Claim
 from cabinet.machine.faults import Fault
 from cabinet.machine.options import Options
-from cabinet.play.options import GameSetup
+from cabinet.play.options import ALWAYS, GameSetup
 from cabinet.play.state import PlayState
 from cabinet.ports.view import Message
 
@@ -95,10 +95,13 @@ class State:
     *contested*: open disputes. *fitted*: (model, serial) of the device that belongs there, by its name. *tests*: how
     many were begun.
     *sessions*: (station, first round) since that station's credit was last zero.
+    *changes*: (file, key, text) of every option changed on screen. *scheduled*: row of its schedule by game.
     *alarm*: buzzer and sound have their shortest time. *drafts* by station are volatile."""
 
     options: Options | None = None
     digest: str = ""
+    changes: tuple[tuple[str, str, str], ...] = ()
+    scheduled: dict[str, int] = field(default_factory=dict)
     bank: BankState = field(default_factory=BankState)
     play: PlayState = field(default_factory=PlayState)
     devices: tuple[Device, ...] = ()
@@ -127,8 +130,9 @@ class State:
 
     @property
     def setup(self) -> GameSetup:
-        """The set-up of the game on the table."""
-        return self.set_up.game(self.play.game) or self.set_up.games[0]
+        """The set-up of the game on the table, with the limits of this time of the day."""
+        found = self.set_up.game(self.play.game) or self.set_up.games[0]
+        return found.scheduled(self.scheduled.get(found.game, ALWAYS))
 
     @property
     def attendant(self) -> bool:

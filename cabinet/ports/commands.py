@@ -235,6 +235,16 @@ class PrintDropSlip:
 
 
 @dataclass(frozen=True, slots=True)
+class ChangeOption:
+    """Option *key* of *file* is to be *text*, spelled as in the file."""
+
+    file: str
+    key: str
+    text: str
+    who: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class VerifyProgram:
     """Hash every file of the program and compare with the adopted list."""
 
@@ -335,6 +345,7 @@ AttendantCommand = (
     | AnswerCall
     | NameBox
     | PrintDropSlip
+    | ChangeOption
     | VerifyProgram
     | PutOutOfService
     | PutInService

@@ -101,6 +101,17 @@ class PrintDrop:
 
 
 @dataclass(frozen=True, slots=True)
+class JudgeOption:
+    """Have a would-be option judged with all others by those who judge files; answered by `OptionJudged`."""
+
+    station: int
+    file: str
+    key: str
+    text: str
+    who: str
+
+
+@dataclass(frozen=True, slots=True)
 class CheckProgram:
     """Hash every file of the program now; what is not as adopted comes as `StorageSaid`."""
 
@@ -147,6 +158,7 @@ Effect = (
     | ValidateTicket
     | PrintTicket
     | PrintDrop
+    | JudgeOption
     | CheckProgram
     | StampPeriod
     | PrintTestPage

@@ -104,6 +104,15 @@ class DayTurned:
 
 
 @dataclass(frozen=True, slots=True)
+class ScheduleTurned:
+    """By the wall clock, row *row* of *game*'s schedule holds now (-1 = none)."""
+
+    game: str
+    row: int
+    wall: str
+
+
+@dataclass(frozen=True, slots=True)
 class PeriodStamped:
     """The wall stamp of a period's cut."""
 

@@ -107,6 +107,8 @@ EVENTS: dict[str, Words] = {
     "RoundVoided": Words((K.ATTENDANT, K.MACHINE), "round {round_number} given back: {reason}"),
     "PeriodCut": Words((K.ATTENDANT, K.MACHINE), "{period} period cut"),
     "OptionsAdopted": Words((K.OPTIONS,), "{changes}"),
+    "OptionChanged": Words((K.OPTIONS, K.ATTENDANT), "{file} {key}: {old} -> {new}{by}"),
+    "LimitsScheduled": Words((K.OPTIONS,), "limits of {game} by {schedule}"),
     "FaultRaised": Words((K.FAULTS,), "{fault}{detail}"),
     "FaultGone": Words((K.FAULTS,), "cause gone: {fault}"),
     "FaultCleared": Words((K.FAULTS, K.ATTENDANT), "cleared: {fault}"),
@@ -187,7 +189,10 @@ class _Log:
                 return {"latched": " while the power was off" if record["latched"] else ""}
             case "CallMade":
                 return {"call": record["reason"].replace("_", " ")}
-            case "CallTaken" | "BoxNamed":
+            case "LimitsScheduled":
+                row = record["row"]
+                return {"schedule": "the time of the day" if row < 0 else f"row {row + 1} of the schedule"}
+            case "CallTaken" | "BoxNamed" | "OptionChanged":
                 return {"by": _by(record["who"])}
             case "BoxOpened":
                 return {"dark": " or opened while the power was off" if record["how"] == "unpowered" else ""}

@@ -6,15 +6,16 @@ runs only over files whose single values are all right. Bets and their rules com
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from babel.numbers import is_currency
 
 from cabinet.bank.options import BENCH_SYSTEM_ID
 from cabinet.games import GAMES
-from cabinet.games.base import GameOptions, Refused
+from cabinet.games.base import BetSpec, GameOptions, Refused
 from cabinet.games.bets import BASIS_POINTS, STAKE_LIMIT_CENTS
 from cabinet.games.refusals import sentence
+from cabinet.play.options import ScheduledLimits
 from cabinet.settings.judge import AnyFile
 from cabinet.settings.problems import Problem, suggestion
 from cabinet.settings.schema import (
@@ -81,11 +82,33 @@ def _game(file: GameFile, source: Source) -> Found:
             yield source.problem(where, f"{file.game} has no such bet", suggestion(name, bets), at_key=True)
         else:
             yield from _limits(limits, where, source)
+    yield from _schedule(file, bets, source)
     for spec in bets.values():
         if spec.main and spec.name not in file.limits:
             yield source.problem(("limits", spec.name), "is missing", "every round needs its main bet")
         elif spec.main and isinstance(file, DoubleHandFile):
             yield from _commission(file, spec.name, source)
+
+
+def _schedule(file: GameFile, bets: Mapping[str, BetSpec], source: Source) -> Found:
+    """Rows of the schedule: real times that no other row has, and limits of open bets."""
+    taken: dict[int, int] = {}
+    for place, row in enumerate(file.schedule):
+        where: Where = ("schedule", place)
+        if row.begins == row.ends:
+            yield source.problem((*where, "ends"), "is when it begins", "write another time, or put it into limits")
+        held = ScheduledLimits(row.begins, row.ends, ())
+        clash = {taken[minute] for minute in range(24 * 60) if held.holds(minute) and minute in taken}
+        if clash:
+            yield source.problem((*where, "begins"), f"shares minutes with row {min(clash) + 1}", "one row a minute")
+        taken |= {minute: place for minute in range(24 * 60) if held.holds(minute)}
+        for name, limits in row.limits.items():
+            at = (*where, "limits", name)
+            if name not in file.limits:
+                right = suggestion(name, file.limits) if name in bets else suggestion(name, bets)
+                yield source.problem(at, "has no row in limits", right, at_key=True)
+            else:
+                yield from _limits(limits, at, source)
 
 
 def _limits(limits: LimitKeys, where: Where, source: Source) -> Found:
@@ -106,13 +129,19 @@ def _limits(limits: LimitKeys, where: Where, source: Source) -> Found:
 
 def _commission(file: DoubleHandFile, main: str, source: Source) -> Found:
     """Winnings are whole steps (1 to 1): the commission on one step must be whole, or its rounding stated."""
-    step = file.limits[main].step
-    if file.commission_rounding == "none" and step * file.commission % BASIS_POINTS:
-        yield source.problem(
-            ("limits", main, "step"),
-            "the commission on it is no whole minor unit",
-            "write a larger step, or state commission_rounding: player or house",
-        )
+    places: list[tuple[Where, int]] = [(("limits", main, "step"), file.limits[main].step)]
+    places += [
+        (("schedule", place, "limits", main, "step"), row.limits[main].step)
+        for place, row in enumerate(file.schedule)
+        if main in row.limits
+    ]
+    for where, step in places:
+        if file.commission_rounding == "none" and step * file.commission % BASIS_POINTS:
+            yield source.problem(
+                where,
+                "the commission on it is no whole minor unit",
+                "write a larger step, or state commission_rounding: player or house",
+            )
 
 
 def _profile(file: ProfileFile, source: Source) -> Found:
@@ -178,7 +207,10 @@ def check_together(profile: ProfileFile, source: Source, money: MoneyFile, games
         yield from _same_currency(profile, source, where, game)
         if game.game in names[:place]:
             yield source.problem(where, f"{game.game} is there already", "name each game once")
-        for bet, limits in game.limits.items():
+        rows = [
+            (bet, row) for part in (game.limits, *(one.limits for one in game.schedule)) for bet, row in part.items()
+        ]
+        for bet, limits in rows:
             if min(profile.chips) > limits.max:
                 yield source.problem(("chips", 0), f"no chip fits under {game.game} {bet}", "add a smaller chip")
 

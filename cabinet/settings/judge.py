@@ -34,6 +34,13 @@ def judge(source: Source) -> tuple[AnyFile | None, list[Problem]]:
             return None, [source.problem(("kind",), f"{other!r} is no kind of file", suggestion(other, KINDS))]
 
 
+def model_of(source: Source) -> type[Keys]:
+    """The keys of the file's kind; the file was judged right."""
+    if source.kind == "game":
+        return GAME_FILES[str(source.tree["game"])]
+    return ProfileFile if source.kind == "profile" else MoneyFile
+
+
 def _judge_game(source: Source) -> tuple[GameFile | None, list[Problem]]:
     game = source.tree.get("game")
     if not isinstance(game, str):
@@ -79,8 +86,8 @@ def _problem(model: type[Keys], source: Source, error: Any) -> Problem:
             return source.problem(where, f"{error['msg']} ({other})")
 
 
-def _inner(model: type[BaseModel], where: Where) -> type[BaseModel] | None:
-    """The model of the mapping at *where* in *model*."""
+def inner_at(model: type[BaseModel], where: Where) -> type[BaseModel] | None:
+    """The model of the mapping at *where* in *model*, None if there is none."""
     steps = iter(where)
     for step in steps:
         if isinstance(step, int):
@@ -106,11 +113,11 @@ def _models_in(annotation: Any) -> type[BaseModel] | None:
 
 
 def _known(model: type[Keys], where: Where) -> list[str]:
-    inner = _inner(model, where[:-1])
+    inner = inner_at(model, where[:-1])
     return list(inner.model_fields) if inner else []
 
 
 def _field(model: type[Keys], where: Where) -> str:
-    inner = _inner(model, where[:-1])
+    inner = inner_at(model, where[:-1])
     field = inner.model_fields.get(str(where[-1])) if inner else None
     return (field.description or "") if field else ""

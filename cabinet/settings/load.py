@@ -6,8 +6,10 @@ is guessed: a file that cannot be read as what it is named for is a refusal of t
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from pathlib import Path
+from types import MappingProxyType
 from typing import TypeVar
 
 from cabinet.settings.checks import check_file, check_together
@@ -15,14 +17,19 @@ from cabinet.settings.judge import AnyFile, judge
 from cabinet.settings.problems import ConfigRefused, Problem
 from cabinet.settings.profile import Profile, build
 from cabinet.settings.schema import GameFile, Keys, MoneyFile, ProfileFile
-from cabinet.settings.source import Source, Where, read_source
+from cabinet.settings.source import Source, Where, laid_over, read_source
 
 K = TypeVar("K", bound=Keys)
 
 
-def load_profile(path: Path) -> Profile:
-    """The profile in *path* with all files it names; raises ConfigRefused with every problem of all of them."""
-    reading = _Reading()
+Changes = Mapping[tuple[str, str], str]
+"""(file as the profile names it, path of a key with dots) -> the text that stands there instead."""
+
+
+def load_profile(path: Path, changes: Changes = MappingProxyType({})) -> Profile:
+    """The profile in *path* with all files it names and *changes* laid over them; raises ConfigRefused with every
+    problem of all of them."""
+    reading = _Reading(path.parent, changes)
     file, source = reading.file(path)
     profile = reading.profile(path, file, source) if isinstance(file, ProfileFile) else None
     if file is not None and source is not None and not isinstance(file, ProfileFile):
@@ -30,7 +37,19 @@ def load_profile(path: Path) -> Profile:
     if reading.problems:
         raise ConfigRefused(reading.problems)
     assert profile is not None, "no profile and no reason"
-    return profile
+    return replace(profile, file=path)
+
+
+def sources(path: Path, changes: Changes) -> dict[str, Source]:
+    """The files of the profile in *path* by the names it calls them by, itself first, with *changes* laid over them;
+    raises ConfigRefused."""
+    reading = _Reading(path.parent, changes)
+    file, source = reading.file(path)
+    if isinstance(file, ProfileFile):
+        reading.profile(path, file, source)
+    if reading.problems:
+        raise ConfigRefused(reading.problems)
+    return reading.sources()
 
 
 def check_files(paths: Iterable[Path]) -> tuple[Problem, ...]:
@@ -51,7 +70,9 @@ def config_folder() -> Path:
 class _Reading:
     """One pass over some files; a file named twice is read once."""
 
-    def __init__(self) -> None:
+    def __init__(self, folder: Path | None = None, changes: Changes = MappingProxyType({})) -> None:
+        """*changes* are of files below *folder*."""
+        self._folder, self._changes = folder, changes
         self.problems: list[Problem] = []
         self._read: dict[Path, tuple[AnyFile | None, Source | None]] = {}
 
@@ -68,11 +89,28 @@ class _Reading:
         except ConfigRefused as refused:
             self.problems.extend(refused.problems)
             return None, None
+        problems = list(laid_over(source, self._changes_of(path)))
+        if problems:
+            self.problems.extend(problems)
+            return None, source
         file, problems = judge(source)
         if file is not None:
             problems = list(check_file(file, source))
         self.problems.extend(problems)
         return (None if problems else file), source
+
+    def sources(self) -> dict[str, Source]:
+        """The files read, by their names below the folder."""
+        found = ((self._name(path), source) for path, (_, source) in self._read.items())
+        return {name: source for name, source in found if source is not None}
+
+    def _changes_of(self, path: Path) -> dict[str, str]:
+        name = self._name(path.resolve())
+        return {key: text for (file, key), text in self._changes.items() if file == name}
+
+    def _name(self, path: Path) -> str:
+        folder = self._folder.resolve() if self._folder is not None else path.parent
+        return path.relative_to(folder).as_posix() if path.is_relative_to(folder) else str(path)
 
     def profile(self, path: Path, file: ProfileFile, source: Source | None) -> Profile | None:
         """The profile with the files it names, None if anything is wrong."""

@@ -5,14 +5,15 @@ Decides which part of a profile goes to whom. Everything here is frozen and chec
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from cabinet.bank.options import HandpayBasis, MoneyOptions, Validation
 from cabinet.machine.options import MachineOptions, Mode, Options
-from cabinet.play.options import BetLimit, GameSetup
+from cabinet.play.options import BetLimit, GameSetup, ScheduledLimits
 from cabinet.settings.checks import devices, game_options
-from cabinet.settings.schema import EMULATED, DoubleHandFile, GameFile, MoneyFile, ProfileFile, TwoCardFile
+from cabinet.settings.schema import EMULATED, DoubleHandFile, GameFile, LimitKeys, MoneyFile, ProfileFile, TwoCardFile
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,13 +51,14 @@ class JournalSetup:
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """One whole cabinet. *name*: the file's name without its ending."""
+    """One whole cabinet. *name*: the file's name without its ending; *file*: where it was read from."""
 
     name: str
     options: Options
     devices: tuple[DeviceSetup, ...]
     screen: ScreenSetup
     journal: JournalSetup
+    file: Path = Path()
 
     def device(self, kind: str, station: int) -> DeviceSetup | None:
         """The device of that kind at *station*, None if there is none."""
@@ -106,7 +108,11 @@ def _money(file: MoneyFile) -> MoneyOptions:
 
 
 def _game(file: GameFile, dice: bool) -> GameSetup:
-    limits = tuple(BetLimit(bet, row.min, row.max, row.step) for bet, row in file.limits.items())
     within = file.set_within_s if isinstance(file, DoubleHandFile) else 0
     quick = isinstance(file, TwoCardFile) and bool(file.quick)
-    return GameSetup(file.game, game_options(file, dice=dice), limits, within, quick)
+    schedule = tuple(ScheduledLimits(row.begins, row.ends, _limits(row.limits)) for row in file.schedule)
+    return GameSetup(file.game, game_options(file, dice=dice), _limits(file.limits), within, quick, schedule)
+
+
+def _limits(rows: Mapping[str, LimitKeys]) -> tuple[BetLimit, ...]:
+    return tuple(BetLimit(bet, row.min, row.max, row.step) for bet, row in rows.items())

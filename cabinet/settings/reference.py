@@ -11,7 +11,9 @@ from typing import Any, get_args, get_origin
 from pydantic import BaseModel, BeforeValidator
 from pydantic.fields import FieldInfo
 
+from cabinet.settings.judge import inner_at
 from cabinet.settings.schema import GAME_FILES, Keys, MoneyFile, ProfileFile
+from cabinet.settings.source import Where
 from cabinet.settings.wants import NotThis, takes_amount
 
 _INTRO = """\
@@ -88,6 +90,14 @@ def _asked(convert: Any) -> str:
     except NotThis as refused:
         return refused.right.removeprefix("write ")
     raise AssertionError("a conversion that takes nothing at all")
+
+
+def about(model: type[Keys], where: Where) -> tuple[str, str]:
+    """The line about the key at *where* of a file with these keys, and what to write there."""
+    names = [step for step in where if isinstance(step, str)]
+    inner = inner_at(model, where[:-1])
+    field = inner.model_fields.get(names[-1]) if inner is not None else None
+    return (field.description or "", _wanted(field)) if field is not None else ("", "")
 
 
 def _meaning(field: FieldInfo) -> str:

@@ -85,12 +85,23 @@ class LimitKeys(Keys):
     step: Amount = Field(description="every stake is a multiple of it")
 
 
+class ScheduleKeys(Keys):
+    """Other limits at some time of the day."""
+
+    begins: TimeOfDay = Field(description="when these limits begin, like 18:00")
+    ends: TimeOfDay = Field(description="when they end; past midnight if earlier than begins")
+    limits: dict[str, LimitKeys] = Field(description="a row for every bet whose limits are others then")
+
+
 class GameFile(Amounts):
     """kind: game — what every game has."""
 
     game: str = Field(description="which game: double_hand or two_card")
     limits: dict[str, LimitKeys] = Field(description="a row for every open bet")
     opposite_bets: Bool = Field(description="whether one seat may bet on both of two opposite results")
+    schedule: tuple[ScheduleKeys, ...] = Field(
+        (), description="limits by the time of the day, followed between rounds; left out: the same limits always"
+    )
 
 
 class DoubleHandFile(GameFile):

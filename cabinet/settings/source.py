@@ -8,7 +8,7 @@ a file to mean something else than what a person reads in it. Knows no key but t
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -68,6 +68,36 @@ def read_source(path: Path, name: str = "") -> Source:
     if builder.problems:
         raise ConfigRefused(builder.problems)
     return builder.source
+
+
+def laid_over(source: Source, changes: Mapping[str, str]) -> Iterator[Problem]:
+    """Put each text of *changes* where its key (a path with dots) stands in *source*; yields what stands nowhere, or
+    has signs that nobody can see."""
+    for key, text in changes.items():
+        hidden = next(_unseen(text, source.file), None)
+        where = _found(source.tree, key.split("."))
+        if hidden is not None or where is None:
+            told = "has a sign that cannot be seen" if where is not None else "was changed on screen and is gone"
+            yield Problem(source.file, 1, 1, key, told)
+            continue
+        above, step = where
+        one = isinstance(above[step], str)
+        above[step] = text if one else [item.strip() for item in text.split(",")] if text.strip() else []
+
+
+def _found(tree: Any, steps: list[str]) -> tuple[Any, Any] | None:
+    """The mapping or list that holds the value at *steps*, and where in it; None = no single value, nor a list of
+    them, stands there."""
+    above: Any = None
+    step: Any = None
+    for name in steps:
+        above, step = tree, int(name) if isinstance(tree, list) and name.isdigit() else name
+        try:
+            tree = above[step]
+        except (KeyError, IndexError, TypeError):
+            return None
+    single = isinstance(tree, str) or (isinstance(tree, list) and all(isinstance(item, str) for item in tree))
+    return (above, step) if single and not isinstance(above, str) else None
 
 
 def _text(path: Path, file: str) -> str:
