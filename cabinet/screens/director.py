@@ -1,4 +1,4 @@
-"""Which screen is shown: lock-up > attendant > cash-out > table > attract. A table, and nothing else.
+"""Which screen is shown: lock-up > attendant > cash-out > out of service > table > attract. A table, and nothing else.
 
 The attendant rules on locked money in the lock-up's own picture; a fault that locks play is on his own page.
 """
@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from cabinet.ports.view import View
-from cabinet.screens import attendant, attract, cashing_out, helping, layout, lockup, waiting
+from cabinet.screens import attendant, attract, cashing_out, helping, layout, lockup, service, waiting
 from cabinet.screens.scene import Scene
 from cabinet.screens.sketch import Sketch
 from cabinet.screens.tables import TABLES
@@ -35,10 +35,16 @@ def screen(view: View, ui: Ui, now_ms: int) -> Callable[[Sketch], Scene]:
         (view.attendant, attendant.scene),
         (bool(view.locks), lockup.scene),
         (cashing_out.shown(view) and ui.reveal is None, cashing_out.scene),
+        (out_of_service(view) and ui.reveal is None, service.scene),
         (ui.page == "help", helping.scene),
         (not idle(view, ui, now_ms), TABLES[view.table.game]),
     )
     return next((row for holds, row in rows if holds), attract.scene)
+
+
+def out_of_service(view: View) -> bool:
+    """Out of service, and no round is left to finish."""
+    return view.out_of_service and view.table.phase in _IDLE_PHASES
 
 
 def idle(view: View, ui: Ui, now_ms: int) -> bool:

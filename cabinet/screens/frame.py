@@ -106,8 +106,9 @@ def bottom_bar(sketch: Sketch) -> None:
 
 def edge(sketch: Sketch, live: bool = True) -> None:
     """The two buttons that are always there: the attendant and the way out with the money."""
-    called = bool(sketch.view.called)
-    text = sketch.say("button.called" if called else "button.attendant")
+    view = sketch.view
+    code = "button.coming" if view.call_taken else "button.called" if view.called else "button.attendant"
+    text = sketch.say(code)
     sketch.button(
         "call_attendant", sketch.lay.call, text, "wood", sketch.allowed("call_attendant"), size=28, icon="bell"
     )

@@ -32,7 +32,8 @@ def scene(sketch: Sketch) -> Scene:
     """The lock-up picture for player and attendant alike; rulings appear while the audit key is turned."""
     view = sketch.view
     sketch.backdrop("office" if view.attendant else "felt")
-    code = "state.attendant" if view.attendant else "state.called" if view.called else "state.call_attendant"
+    waits = "state.coming" if view.call_taken else "state.called" if view.called else "state.call_attendant"
+    code = "state.attendant" if view.attendant else waits
     frame.top_bar(sketch, sketch.say(f"game.{view.table.game}"), sketch.say(code))
     locks = view.locks[:_ROWS]
     area = sketch.lay.locks

@@ -32,6 +32,7 @@ _NOTES: dict[str, tuple[tuple[int, int, int, int, int], ...]] = {
     "refused": ((196, 0, 140, 45, 5), (165, 150, 200, 45, 5)),
     "money": ((880, 0, 120, 40, 0), (1318, 110, 260, 40, 0)),
     "tick": ((1500, 0, 22, 22, 20),),
+    "siren": tuple((880 if step % 2 else 660, step * 200, 220, 60, 0) for step in range(10)),
     "alarm": ((740, 0, 220, 50, 0), (554, 240, 220, 50, 0), (740, 480, 220, 50, 0)),
 }
 
@@ -52,6 +53,7 @@ def heard(before: View | None, after: View) -> tuple[str, ...]:
         sounds.append("money")
     fresh = set(after.messages) - set(before.messages)
     sounds.append("refused" if any(message.level == "refusal" for message in fresh) else "")
+    sounds.append("siren" if after.alarm and not before.alarm else "")
     sounds.append("alarm" if len(after.locks) > len(before.locks) else "")
     return tuple(sound for sound in sounds if sound)
 

@@ -297,6 +297,17 @@ def every() -> dict[str, View]:
         "cancelled": locked("cancelled_credit"),
         "attendant": attending(),
         "refused": refused(),
+        "coming": replace(locked("jackpot"), called="help", call_taken=True),
+        "out_of_service": replace(
+            betting(12_300),
+            out_of_service=True,
+            notes_open=False,
+            tickets_open=False,
+            allowed=("cash_out", "call_attendant"),
+        ),
+        "out_of_service_empty": replace(
+            EMPTY, out_of_service=True, notes_open=False, tickets_open=False, allowed=("call_attendant",)
+        ),
         "cards": cards(),
         "cards_cut": cards("cutting"),
         "cards_dealt": cards("setting"),
