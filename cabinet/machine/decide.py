@@ -320,6 +320,8 @@ def _timer(state: State, key: str, tables: Tables) -> Decided:
             return complete_round(state, tables) or Decided()
         case "round" if station == "roll":
             return dice.late(state)
+        case "round" if station == "again":
+            return dice.again(state)
         case "round" if station == "idle" and state.play.in_round:
             first = state.play.round.seats[0].seat if state.play.round else 0
             called = any(call.station == first for call in state.calls)

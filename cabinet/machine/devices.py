@@ -116,6 +116,8 @@ def _link(
     state: State, device: str, station: int, event: link.LinkUp | link.LinkDown | link.WrongDevice | link.OrderRefused
 ) -> Decided:
     records: tuple[r.Record, ...] = conditions.link(state, device, event)
+    if device == dice.SHAKER and isinstance(event, link.OrderRefused) and event.order == "Shake":
+        return Decided((*records, *dice.unsent(state, event.reason).records))
     if device.startswith("printer.") and isinstance(event, link.LinkDown):
         records += cashout.link_lost(state.bank.station(station), event.reason).records
     return Decided(records)

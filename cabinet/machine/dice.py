@@ -1,7 +1,9 @@
 """The real dice in the round: when the shaker is asked, what of its word counts, and when nobody can say.
 
 A first rest is kept whatever follows; after it nothing rolls again by itself. Without a valid first rest the
-same bets are shaken again, three attempts and 90 seconds in all, then the dice bets are void. What cannot be
+same bets are shaken again, three attempts and 90 seconds in all, then the dice bets are void; where the shaker and
+not the dice was at fault, some seconds later, so that a motor or a lid has time to come right. An order that never
+left the cabinet, or that a shaker which has not restarted never heard of, is given again. What cannot be
 decided is frozen for the attendant. No roll is ever made up: every face here came from the shaker.
 """
 
@@ -23,6 +25,9 @@ from cabinet.ports.effects import Effect, StartTimer, StopTimer, ToDevice
 SHAKER = "shaker.0"
 ATTEMPTS = 3
 ROLL_MS = 90_000
+AGAIN_MS = 5000
+_OF_THE_DICE = frozenset({"cocked", "dice_count", "no_tumble", "readings_disagree", "unreadable", "moved"})
+"""Why an attempt was dropped although the shaker did its work: it is shaken again at once."""
 
 
 def first_shake(state: State, now: Round, before: tuple[r.Record, ...]) -> Decided:
@@ -63,7 +68,7 @@ def said(state: State, event: s.ShakerEvent) -> Decided:
 
 
 def _belongs(now: Round, event: s.FirstRest | s.DiceRead | s.RollRejected | s.RollDisturbed) -> bool:
-    if now.phase is not Phase.SHAKING or now.roll.frozen:
+    if now.phase is not Phase.SHAKING or now.roll.frozen or now.roll.dropped:
         return False
     return (event.round_number, event.attempt) == (now.number, now.roll.attempt)
 
@@ -121,8 +126,27 @@ def _again(state: State, now: Round, dropped: play.RollDropped) -> Decided:
     if now.roll.attempt >= ATTEMPTS:
         voided = void(state, now, f"no valid roll in {ATTEMPTS} attempts")
         return Decided((dropped, *voided.records), voided.effects)
+    if dropped.reason not in _OF_THE_DICE:
+        return Decided((dropped,), (StartTimer("round.again", AGAIN_MS),))
     started = _attempt(now, now.roll.attempt + 1)
     return Decided((dropped, *started.records), started.effects)
+
+
+def again(state: State) -> Decided:
+    """The pause after an attempt that the shaker spoilt is over."""
+    now = state.play.round
+    if now is None or now.phase is not Phase.SHAKING or now.roll.frozen or not now.roll.dropped:
+        return Decided()
+    return _attempt(now, now.roll.attempt + 1)
+
+
+def unsent(state: State, reason: str) -> Decided:
+    """The order to shake was refused before it left the cabinet: no dice moved, and it is given again when the
+    shaker is back."""
+    now = state.play.round
+    if now is None or now.phase is not Phase.SHAKING or now.roll.frozen or now.roll.dropped or now.roll.first:
+        return Decided()
+    return Decided((play.ShakeUnsent(now.number, now.roll.attempt, reason),))
 
 
 def void(state: State, now: Round, reason: str) -> Decided:
@@ -159,14 +183,15 @@ def _disturbed(state: State, now: Round, reason: str, cover_proven: bool) -> Dec
 def _told(state: State, now: Round, event: s.ShakerTold) -> Decided:
     """It is back, or the cabinet is: a result still held is read again; an order that never arrived is sent
     again; what was lost with the shaker's memory is for the attendant."""
-    if now.roll.frozen:
+    if now.roll.frozen or now.roll.dropped:
         return Decided()
     if (event.round_number, event.attempt) == (now.number, now.roll.attempt):
         if event.state in ("shaking", "settling", "reading"):
             return Decided()
         return Decided((), (ToDevice(SHAKER, s.ReadAgain(now.number, now.roll.attempt)),))
-    if event.round_number != 0 and now.roll.first is None:
-        return Decided((), (ToDevice(SHAKER, s.Shake(now.number, now.roll.attempt)),))
+    if now.roll.first is None and (now.roll.unsent or event.remembers or event.round_number != 0):
+        ordered = play.ShakeOrderedAgain(now.number, now.roll.attempt)
+        return Decided((ordered,), (ToDevice(SHAKER, s.Shake(now.number, now.roll.attempt)),))
     return _freeze(state, now, f"shaker {event.state} knows nothing of the attempt")
 
 

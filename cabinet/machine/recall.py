@@ -185,6 +185,8 @@ _TOLD: dict[type, tuple[str, _Params]] = {
     play.HandSet: ("hand_set", _worth),
     play.OrderShown: ("order_shown", lambda r: {"order": r.order, "nonce": r.nonce}),
     play.RollStarted: ("roll_started", lambda r: {"attempt": r.attempt}),
+    play.ShakeUnsent: ("shake_unsent", lambda r: {"attempt": r.attempt, "why": r.reason}),
+    play.ShakeOrderedAgain: ("shake_ordered_again", lambda r: {"attempt": r.attempt}),
     play.FirstRestKept: ("first_rest", lambda r: {"attempt": r.attempt, "faces": r.faces, "raw": r.raw}),
     play.RollDropped: ("roll_dropped", lambda r: {"attempt": r.attempt, "why": r.reason, "raw": r.raw}),
     play.RollFrozen: ("roll_frozen", lambda r: {"attempt": r.attempt, "why": r.reason}),

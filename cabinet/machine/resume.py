@@ -4,7 +4,7 @@ chance and timers have to be asked again. Nothing here repeats a physical act.""
 from __future__ import annotations
 
 from cabinet.machine import contested
-from cabinet.machine.dice import ROLL_MS
+from cabinet.machine.dice import AGAIN_MS, ROLL_MS
 from cabinet.machine.state import State
 from cabinet.play import decide as rounds
 from cabinet.play.state import Phase
@@ -45,6 +45,9 @@ def _round(state: State) -> tuple[Effect, ...]:
         case Phase.REVEALING:
             return (Reveal(now.number, now.sealed),)
         case Phase.SHAKING:
-            return () if now.roll.frozen else (StartTimer("round.roll", ROLL_MS),)
+            if now.roll.frozen:
+                return ()
+            again = (StartTimer("round.again", AGAIN_MS),) if now.roll.dropped else ()
+            return (StartTimer("round.roll", ROLL_MS), *again)
         case Phase.BETTING | Phase.SETTLING | Phase.SETTLED:
             return ()

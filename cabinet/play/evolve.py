@@ -47,6 +47,8 @@ _InRound = (
     | r.HandSet
     | r.OrderShown
     | r.RollStarted
+    | r.ShakeUnsent
+    | r.ShakeOrderedAgain
     | r.FirstRestKept
     | r.RollDropped
     | r.RollFrozen
@@ -114,17 +116,28 @@ def seat_plays(now: Round) -> tuple[SeatPlay, ...]:
     return tuple(SeatPlay(seat.seat, seat.bets, seat.setting) for seat in now.seats)
 
 
-_Rolling = r.RollStarted | r.FirstRestKept | r.RollDropped | r.RollFrozen | r.DiceAccepted | r.DiceVoided
+_Rolling = (
+    r.RollStarted
+    | r.ShakeUnsent
+    | r.ShakeOrderedAgain
+    | r.FirstRestKept
+    | r.RollDropped
+    | r.RollFrozen
+    | r.DiceAccepted
+    | r.DiceVoided
+)
 
 
 def _rolled(now: Round, record: _Rolling) -> Round:
     match record:
         case r.RollStarted(_, attempt):
             return replace(now, roll=Roll(attempt=attempt))
+        case r.ShakeUnsent() | r.ShakeOrderedAgain():
+            return replace(now, roll=replace(now.roll, unsent=isinstance(record, r.ShakeUnsent)))
         case r.FirstRestKept(_, _, faces, raw):
             return replace(now, roll=replace(now.roll, first=faces, first_raw=raw))
         case r.RollDropped():
-            return replace(now, roll=replace(now.roll, first=None, first_raw=""))
+            return replace(now, roll=replace(now.roll, first=None, first_raw="", dropped=True))
         case r.RollFrozen(_, _, reason):
             return replace(now, roll=replace(now.roll, frozen=reason))
         case r.DiceAccepted(_, _, faces):

@@ -94,6 +94,23 @@ class RollStarted:
 
 
 @dataclass(frozen=True, slots=True)
+class ShakeUnsent:
+    """The order to shake never left the cabinet: the dice of this attempt lie still until it is ordered again."""
+
+    round_number: int
+    attempt: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class ShakeOrderedAgain:
+    """The same attempt: the shaker has never heard of it."""
+
+    round_number: int
+    attempt: int
+
+
+@dataclass(frozen=True, slots=True)
 class FirstRestKept:
     """The first rest of an attempt with its raw line: stored whatever follows."""
 
@@ -166,6 +183,8 @@ PlayRecord = (
     | HandSet
     | OrderShown
     | RollStarted
+    | ShakeUnsent
+    | ShakeOrderedAgain
     | FirstRestKept
     | RollDropped
     | RollFrozen

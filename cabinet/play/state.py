@@ -35,6 +35,8 @@ TRANSITIONS: dict[tuple[Phase, type], tuple[Phase, ...]] = {
     (Phase.SETTING, r.HandSet): (Phase.SETTING, Phase.REVEALING),
     (Phase.REVEALING, r.OrderShown): (Phase.SETTLING, Phase.SHAKING),
     (Phase.SHAKING, r.RollStarted): (Phase.SHAKING,),
+    (Phase.SHAKING, r.ShakeUnsent): (Phase.SHAKING,),
+    (Phase.SHAKING, r.ShakeOrderedAgain): (Phase.SHAKING,),
     (Phase.SHAKING, r.FirstRestKept): (Phase.SHAKING,),
     (Phase.SHAKING, r.RollDropped): (Phase.SHAKING,),
     (Phase.SHAKING, r.RollFrozen): (Phase.SHAKING,),
@@ -63,7 +65,8 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """The round's roll so far. *first*: the first rest of the present attempt. *frozen*: the attendant decides."""
+    """The round's roll so far. *first*: the first rest of the present attempt. *frozen*: the attendant decides.
+    *dropped*: the attempt is over, the next one not yet begun. *unsent*: its order never left the cabinet."""
 
     attempt: int = 0
     first: tuple[int, int, int] | None = None
@@ -71,6 +74,8 @@ class Roll:
     frozen: str = ""
     faces: tuple[int, int, int] | None = None
     void: bool = False
+    dropped: bool = False
+    unsent: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,12 +16,16 @@ class ShakerReady:
 
 @dataclass(frozen=True, slots=True)
 class ShakerTold:
-    """Its state when asked: idle, shaking, settling, reading, result, cocked, fault, safe, open, boot."""
+    """Its state when asked: idle, shaking, settling, reading, result, cocked, fault, safe, open, boot.
+
+    *remembers*: it has not restarted since the driver knew it last, so it knows every attempt that reached it.
+    """
 
     state: str
     round_number: int
     attempt: int
     flags: int
+    remembers: bool = False
 
 
 @dataclass(frozen=True, slots=True)

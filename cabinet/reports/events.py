@@ -117,6 +117,8 @@ EVENTS: dict[str, Words] = {
     "DeviceBack": Words((K.MACHINE,), "answers: {model} {serial}"),
     "DeviceLost": Words((K.MACHINE,), "lost: {detail}"),
     "ClockChanged": Words((K.MACHINE, K.OPTIONS), "clock stepped from {before} to {after}"),
+    "ShakeUnsent": Words((K.MACHINE,), "order to shake of round {round_number} not sent: {detail}"),
+    "ShakeOrderedAgain": Words((K.MACHINE,), "shaker never heard of round {round_number}: ordered again"),
     "RollDropped": Words((K.MACHINE,), "roll of round {round_number} not valid: {detail}"),
     "RollFrozen": Words((K.MACHINE,), "roll of round {round_number} disturbed: {detail}"),
     "DiceVoided": Words((K.MACHINE,), "dice bets of round {round_number} given back: {detail}"),
@@ -220,7 +222,7 @@ class _Log:
                 return {"digest": record["digest"][:16]}
             case "ClaimRuled":
                 return {"paid": "paid by hand" if record["paid"] else "nothing owed"}
-            case "DeviceLost" | "RollDropped" | "RollFrozen" | "DiceVoided" | "HistoryRestored":
+            case "DeviceLost" | "ShakeUnsent" | "RollDropped" | "RollFrozen" | "DiceVoided" | "HistoryRestored":
                 return {"detail": record["reason"]}
         return {}
 

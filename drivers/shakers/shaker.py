@@ -71,6 +71,8 @@ class Shaker:
         self._roll: Roll | None = None
         self._bad_tag = ""
         self._boot = ""
+        self._serial = ""
+        self._remembers = False
         self._conditions: tuple[tuple[str, ...], str] | None = None
         self.ignored = 0
 
@@ -230,7 +232,9 @@ class Shaker:
         self._heard_at = now
         self._bad_tag = distrust(told, self._options.key, self._options.serial)
         self._trusted = not self._bad_tag
-        if told.boot != self._boot:
+        self._remembers = told.boot == self._boot and told.serial == self._serial
+        self._serial = told.serial
+        if not self._remembers:
             self._boot, self._roll = told.boot, None  # it has forgotten the attempt; the machine decides what now
         self._told_once = False
         self._state = None
@@ -251,7 +255,8 @@ class Shaker:
         events = self._condition()
         if letter == "Q" and not self._told_once:
             self._told_once = True
-            events.append(ShakerTold(told.state.lower(), told.round_number, told.attempt, told.flags))
+            position = told.state.lower()
+            events.append(ShakerTold(position, told.round_number, told.attempt, told.flags, self._remembers))
             self._take_up(told)
         if self._roll is not None:
             events += self._roll.told(told, now)

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Any
 
 import pytest
 
-from cabinet.machine.dice import ALARM, ATTEMPTS, counts, evidence
+from cabinet.machine.dice import AGAIN_MS, ALARM, ATTEMPTS, counts, evidence
 from cabinet.play.state import Phase
 from cabinet.ports import commands as c
 from cabinet.ports import shaker as s
@@ -72,7 +73,8 @@ def how(floor: Floor) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Story:
-    """*before*: done before the shake; *at*: (state, ms later, act), and 3 s after it *then*."""
+    """*before*: done before the round, *dealt* between its deal and its shake; *at*: (state, ms later, act), and 3 s
+    after it *then*."""
 
     name: str
     ends: str
@@ -80,10 +82,18 @@ class Story:
     before: tuple[Act, ...] = ()
     at: tuple[str, int, Act] | None = None
     then: tuple[Act, ...] = field(default=())
+    dealt: tuple[Act, ...] = field(default=())
 
 
 READ_MS = 100  # after the first rest: read 1 is told by then, read 2 is not
 OPEN, CLOSED, OFF, ON = by_hand(lid="open"), by_hand(lid="closed"), by_hand(power="off"), by_hand(power="on")
+
+
+HEARS = switched("deaf", on=False)
+
+
+def _wait(floor: Floor) -> None:
+    floor.run(4_000)
 
 
 def _out(floor: Floor) -> None:
@@ -130,13 +140,21 @@ STORIES = (
     Story("reboot after the result is stored", "read", 1, (switched("reboot_at", state="IDLE"),)),
     # the cable: the shaker goes SAFE after 2 s; a result it holds is taken, a roll that never rested is made again
     Story("cable out while shaking", "read", 2, (), ("shaking", 0, _out), (_in,)),
+    # it has not restarted: what it does not know never reached it, whether or not it ever rolled before
+    Story("cable out at the order", "read", dealt=(_out,), at=("idle", 500, _in)),
+    Story("without power at the order", "read", dealt=(OFF, _wait), at=("off", 500, ON)),
+    Story("restarted while the player set", "read", dealt=(OFF, _wait, ON, _wait)),
+    Story("starting at the order", "read", dealt=(OFF, _wait, ON)),
+    Story("order lost on the way", "read", 1, (), ("idle", 0, _out), (HEARS, _in), dealt=(switched("deaf"),)),
+    Story("mute while settling", "read", 1, (), ("settling", 0, switched("mute")), (switched("mute", on=False),)),
+    Story("mute for ever from the first rest on", "frozen", 1, (), ("reading", READ_MS, switched("mute"))),
     Story("cable out while settling", "read", 1, (), ("settling", 0, _out), (_in,)),
     Story("cable out at rest", "read", 1, (), ("reading", 0, _out), (_in,)),
     Story("cable out after the first rest", "read", 1, (), ("reading", READ_MS, _out), (_in,)),
     Story("cable out for ever while shaking", "void", 1, (), ("shaking", 0, _out)),
     Story("cable out for ever after the first rest", "frozen", 1, (), ("reading", READ_MS, _out)),
     # the lid: harmless only while the dice still tumbled
-    Story("lid opened while shaking", "void", 3, (), ("shaking", 900, OPEN), (CLOSED,)),
+    Story("lid opened while shaking", "read", 2, (), ("shaking", 900, OPEN), (CLOSED,)),
     Story("lid opened while settling", "frozen", 1, (), ("settling", 0, OPEN), (CLOSED,)),
     Story("lid opened at rest", "frozen", 1, (), ("reading", 0, OPEN), (CLOSED,)),
     Story("lid opened after the first rest", "frozen", 1, (), ("reading", READ_MS, OPEN), (CLOSED,)),
@@ -168,7 +186,12 @@ def told(story: Story) -> Floor:
     floor = Floor(seed=3)
     for act in story.before:
         act(floor)
-    floor.shake()
+    floor.note(10_000)
+    floor.deal(dice_lo=DICE_CENTS)
+    for act in story.dealt:
+        act(floor)
+    floor.set_hands()
+    assert floor.phase is Phase.SHAKING
     if story.at is not None:
         state, later, act = story.at
         floor.wait_shaker(state)
@@ -250,6 +273,32 @@ def test_a_motor_that_frees_itself_rolls_at_the_next_attempt() -> None:
     end(floor)
     assert [row["reason"] for row in floor.rows("RollDropped")] == ["motor"]
     assert how(floor) == "read"
+
+
+@pytest.mark.parametrize("fault", ["stuck_motor", "cover_stuck"])
+def test_a_shaker_that_fails_is_given_time_between_its_attempts(fault: str) -> None:
+    """Three attempts in as many seconds would find the same motor stuck thrice."""
+    floor, began = Floor(seed=3), []
+    floor.fault(SHAKER, fault)
+    floor.shake()
+    for attempt in range(1, ATTEMPTS + 1):
+        floor.wait(lambda tries=attempt: len(floor.rows("RollStarted")) == tries, f"attempt {attempt}")  # type: ignore[misc]
+        began.append(floor.now)
+    assert all(later - before >= AGAIN_MS for before, later in pairwise(began))
+    end(floor)
+    assert how(floor) == "void"
+
+
+def test_a_program_that_restarts_between_two_attempts_makes_the_second_one() -> None:
+    floor = Floor(seed=3)
+    floor.fault(SHAKER, "stuck_motor")
+    floor.shake()
+    floor.wait(lambda: bool(floor.rows("RollDropped")), "the first attempt to be dropped")
+    floor.fault(SHAKER, "stuck_motor", on=False)
+    floor.boot()
+    end(floor)
+    assert how(floor) == "read"
+    assert [row["attempt"] for row in floor.rows("RollStarted")] == [1, 2]
 
 
 def test_the_attendant_clears_a_stuck_motor_only_when_it_turns_again() -> None:

@@ -25,6 +25,8 @@ EXAMPLES: dict[type, Any] = {
     r.OrderShown: r.OrderShown(1, tuple(range(28)), "00"),
     r.RollStarted: r.RollStarted(1, 1),
     r.FirstRestKept: r.FirstRestKept(1, 1, (1, 2, 3), "raw"),
+    r.ShakeUnsent: r.ShakeUnsent(1, 1, "not_connected"),
+    r.ShakeOrderedAgain: r.ShakeOrderedAgain(1, 1),
     r.RollDropped: r.RollDropped(1, 1, "cocked", ()),
     r.RollFrozen: r.RollFrozen(1, 1, "moved"),
     r.DiceAccepted: r.DiceAccepted(1, 1, (1, 2, 3), ("raw",), "read"),
