@@ -49,6 +49,10 @@ DEVICES = tuple(SAYS)
 # -- every signal there is -----------------------------------------------------------------------------
 
 
+_REAL = {"door": "main", "fault": "disk_low"}
+"""What must be the name of a row of the fault table."""
+
+
 def sample(kind: Any) -> Any:
     """A value of *kind*: numbers are 1 (the round's and the attempt's number), faces those of READ."""
     if kind in (int, str, bool):
@@ -60,7 +64,7 @@ def sample(kind: Any) -> Any:
         return READ if parts == (int, int, int) else tuple(sample(p) for p in parts if p is not Ellipsis)
     if type(None) in get_args(kind):
         return None
-    return kind(**{name: sample(hint) for name, hint in get_type_hints(kind).items()})
+    return kind(**{name: _REAL.get(name) or sample(hint) for name, hint in get_type_hints(kind).items()})
 
 
 def signals() -> Iterator[Signal]:
@@ -75,7 +79,16 @@ def signals() -> Iterator[Signal]:
                 if event in SAYS[device]
             )
         elif kind is TimerElapsed:
-            keys = ("round.roll", "round.idle", "round.set", f"asked.{SHAKER}", "validation.1", "hold.1", "x")
+            keys = (
+                "round.roll",
+                "round.again",
+                "round.idle",
+                "round.set",
+                f"asked.{SHAKER}",
+                "validation.1",
+                "hold.1",
+                "x",
+            )
             yield from (TimerElapsed(key) for key in keys)
         elif kind is Started:
             yield Started("x", DEVICES, options(dice=True))
