@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import json
 import secrets
-import socket
 import time
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from cabinet.cli.common import FOUND_WRONG, existing, fail, load, money
-
-_PATIENCE_S = 5.0
+from cabinet.cli.common import FOUND_WRONG, existing, fail, money
+from cabinet.cli.desk import PATIENCE_S, send
 
 
 def register(app: typer.Typer) -> None:
@@ -62,20 +60,13 @@ def register(app: typer.Typer) -> None:
 
 def _redeem(folder: Path, profile: str, number: str, who: str) -> tuple[str, int]:
     """Why not and 0, or nothing and the amount in cents. A running cabinet decides, else this process does."""
-    from cabinet.app.offline import offline
     from cabinet.ports.commands import CashTicket
-    from cabinet.ports.signals import Pressed
-    from cabinet.storage.contract import FolderBusy
     from cabinet.storage.journal import read_only
 
     wish = CashTicket(number, who, secrets.token_hex(6))
     start = read_only(folder).count() + 1
-    try:
-        with offline(folder, load(profile)) as (engine, _):
-            engine.handle(Pressed(1, wish))
-    except FolderBusy:
-        _ask_running(folder, wish)
-    until = time.monotonic() + _PATIENCE_S
+    send(folder, profile, wish)
+    until = time.monotonic() + PATIENCE_S
     while time.monotonic() < until:
         journal = read_only(folder)
         for entry in journal.entries(start):
@@ -86,21 +77,6 @@ def _redeem(folder: Path, profile: str, number: str, who: str) -> tuple[str, int
                     return f"Do not pay: {record['detail'].split()[1].removeprefix('refused.').replace('_', ' ')}.", 0
         time.sleep(0.1)
     return "The cabinet did not answer: do not pay, ask again.", 0
-
-
-def _ask_running(folder: Path, wish: Any) -> None:
-    from cabinet.app.places import places_of
-    from cabinet.ports.plain import encode
-
-    with socket.socket(socket.AF_UNIX) as link:
-        try:
-            link.connect(str(places_of(folder).engine))
-        except OSError:
-            fail("Another process holds the folder and answers no cashier.", FOUND_WRONG)
-        lines = [{"hello": {"station": 1}}, {"command": encode(wish)}]
-        link.sendall(b"".join(json.dumps(line).encode() + b"\n" for line in lines))
-        link.settimeout(_PATIENCE_S)
-        link.recv(1)  # the first view: the lines before it were read
 
 
 def _amount(journal: Any, number: str) -> int:

@@ -21,7 +21,7 @@ from cabinet.app.compose import Chance, build_engine, build_guard, journal_folde
 from cabinet.app.rig import Rig
 from cabinet.app.rigged import WORLD_FILE, Rigged, make_rig, open_rigged, scripted
 from cabinet.bank.books import Books
-from cabinet.cli import audit, demo, meters, tickets
+from cabinet.cli import audit, call, demo, drop, meters, tickets
 from cabinet.clock import ManualClock
 from cabinet.engine.chances import Source
 from cabinet.ports import commands as c
@@ -150,7 +150,7 @@ def books(rig: Rig) -> Books:
 def command(floor: Floor, *words: str) -> Result:
     """A command of the program on this folder, in this process; what it refuses by exception is its last line."""
     app = typer.Typer()
-    for part in (audit, demo, meters, tickets):
+    for part in (audit, call, demo, drop, meters, tickets):
         part.register(app)
     return CliRunner().invoke(app, [*words, "--data", str(floor.data)])
 
