@@ -13,8 +13,9 @@ from typing import Any
 from cabinet import __version__
 from cabinet.app.clearing import complete
 from cabinet.app.identity import ManifestBroken, ProgramFiles, adopt, adopted, manifest_path, program_digest
+from cabinet.app.slips import head_code, slip_out
 from cabinet.clock import Clock
-from cabinet.engine.chances import Chances, PrintOut, Seal, SlipOut, Source, SourceOf
+from cabinet.engine.chances import Chances, PrintOut, Seal, Source, SourceOf
 from cabinet.engine.desk import Desk, Judge
 from cabinet.engine.engine import Engine, Outbox
 from cabinet.engine.guard import Guard
@@ -26,11 +27,9 @@ from cabinet.machine.resume import resume
 from cabinet.machine.signals import OptionJudged, Signal, Started
 from cabinet.machine.state import State
 from cabinet.paper.drawn import drawn
-from cabinet.paper.house import House
-from cabinet.paper.slips import drop_slip
 from cabinet.paper.tickets import cash_out_ticket, test_page
 from cabinet.play.decide import Odds
-from cabinet.ports.effects import JudgeOption, KeepDispute, PrintDrop, PrintTestPage, PrintTicket
+from cabinet.ports.effects import JudgeOption, KeepDispute, PrintTestPage, PrintTicket
 from cabinet.ports.printer import Document, Print
 from cabinet.ports.signals import StorageSaid
 from cabinet.reports.fold import broken_books, fold, load
@@ -111,7 +110,8 @@ def build_engine(
     known = guard.state() if guard is not None else None
     state = load(journal) if known is None else fold(journal.entries(known[1] + 1), known[0])
     seal: Seal = Sealer(data / "keys" / "seal.key", may_make=journal.count() <= 1)
-    papers = (_print_out(outbox), _slip_out(outbox, clock), _aside(outbox, keep))
+    slips = slip_out(outbox, clock, profile, lambda: head_code(data, journal))
+    papers = (_print_out(outbox), slips, _aside(outbox, keep))
     chances = Chances(chance.source_of, chance.numbers, seal, clock, *papers)
     desk = Desk(judge_of(profile), chances)
     return Engine(journal, state, tables(), clock, desk, outbox, guard, chance.idle)
@@ -231,14 +231,6 @@ def _print_out(outbox: Outbox) -> PrintOut:
     return print_out
 
 
-def _slip_out(outbox: Outbox, clock: Clock) -> SlipOut:
-    def slip_out(slip: PrintDrop, state: State) -> None:
-        # job 0 belongs to no ticket: nothing the printer says of it touches money
-        outbox(f"printer.{slip.station}", Print(0, drawn(_drop_slip(slip, state, clock.wall()))))
-
-    return slip_out
-
-
 def _ticket(ticket: PrintTicket, state: State) -> Document:
     machine, money = state.set_up.machine, state.set_up.money
     return cash_out_ticket(
@@ -255,34 +247,6 @@ def _ticket(ticket: PrintTicket, state: State) -> Document:
         decimals=machine.decimals,
         language=machine.language,
         bench=machine.mode.value == "bench",
-    )
-
-
-def _drop_slip(slip: PrintDrop, state: State, wall: str) -> Document:
-    return drop_slip(
-        house_of(state, slip.station),
-        drop=slip.drop,
-        box_out=slip.box,
-        box_in=slip.box_in,
-        notes=slip.notes,
-        tickets=slip.tickets,
-        tickets_cents=slip.tickets_cents,
-        wall=wall,
-    )
-
-
-def house_of(state: State, station: int) -> House:
-    """What every paper of this cabinet carries."""
-    machine = state.set_up.machine
-    return House(
-        machine.site,
-        machine.address,
-        machine.asset_number,
-        station,
-        machine.currency,
-        machine.decimals,
-        machine.language,
-        machine.mode.value == "bench",
     )
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from cabinet.bank import records as r
 from cabinet.bank.documents import Moved
 from cabinet.bank.options import MoneyOptions, Validation
-from cabinet.bank.state import DocumentStage, JobStage, StationBank, Ticket, TicketJob, TicketState
+from cabinet.bank.state import DocumentStage, Handpay, JobStage, StationBank, Ticket, TicketJob, TicketState
 from cabinet.money import Amounts
 from cabinet.ports.decision import Refusal, refusal
 from cabinet.ports.effects import DrawNumber, PrintTicket
@@ -162,6 +162,32 @@ def pay(bank: StationBank, handpay: int) -> r.BankRecord | None:
     if found is None:
         return None
     return r.JackpotPaid(bank.station, handpay) if found.jackpot else r.CancelPaid(bank.station, handpay)
+
+
+def open_handpay(bank: StationBank, handpay: int) -> Handpay | None:
+    """The open handpay of that number."""
+    return next((one for one in bank.handpays if one.handpay == handpay), None)
+
+
+def short_pay(bank: StationBank, handpay: int, paid_cents: int, reason: str, who: str) -> r.HandpayShort | Refusal:
+    """The attendant could pay only a part; the rest stays owed."""
+    found = open_handpay(bank, handpay)
+    if found is None:
+        return refusal("refused.nothing_to_rule")
+    if not 0 < paid_cents < found.amounts.total:
+        return refusal("refused.short_pay", amount_cents=found.amounts.total)
+    return r.HandpayShort(bank.station, handpay, paid_cents, reason, who)
+
+
+def abandon(bank: StationBank, amount_cents: int, reason: str, who: str) -> r.CreditAbandoned | Refusal:
+    """Credit left behind goes off the meter by hand. *amount_cents*: what the operator saw and confirmed, which must
+    be all that is there."""
+    against = check_cash_out(bank) if bank.books.credit.cashable else None
+    if against is not None:
+        return against
+    if bank.books.credit.total <= 0 or amount_cents != bank.books.credit.total:
+        return refusal("refused.abandon", amount_cents=bank.books.credit.total)
+    return r.CreditAbandoned(bank.station, bank.next_handpay, bank.books.credit, reason, who)
 
 
 def back_out(bank: StationBank) -> r.CancelBackedOut | None:

@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import assert_never
 
 from cabinet.bank import records as r
+from cabinet.bank import slips
 from cabinet.bank.books import Books
 from cabinet.bank.state import (
     MOST_DROPS,
@@ -53,6 +54,7 @@ def begun_anew(numbers: tuple[Numbers, ...]) -> BankState:
             next_document=one.document,
             next_ticket=one.ticket,
             next_handpay=one.handpay,
+            next_slip=one.slip,
         )
         for one in numbers
     )
@@ -105,7 +107,7 @@ def asked_again(state: BankState) -> BankState:
 
 def _unasked(bank: StationBank) -> StationBank:
     box = replace(bank.box, before=bool(bank.box.opened), explained=False)
-    return replace(bank, acceptor_reconciled=False, printer_reconciled=False, box=box)
+    return replace(slips.forgotten(bank), acceptor_reconciled=False, printer_reconciled=False, box=box)
 
 
 def _station(bank: StationBank, record: r.BankRecord) -> StationBank:
@@ -140,10 +142,14 @@ def _station(bank: StationBank, record: r.BankRecord) -> StationBank:
             | r.PrinterReconciled()
         ):
             return _ticket(bank, record)
+        case r.SlipKept() | r.SlipDated() | r.SlipOrdered() | r.SlipPrinted() | r.SlipFailed():
+            return slips.evolve(bank, record)
         case (
             r.CancelOrdered()
             | r.CancelBackedOut()
             | r.CancelPaid()
+            | r.HandpayShort()
+            | r.CreditAbandoned()
             | r.JackpotLocked()
             | r.JackpotPaid()
             | r.WagerTaken()
@@ -320,6 +326,8 @@ _MoneyRecord = (
     r.CancelOrdered
     | r.CancelBackedOut
     | r.CancelPaid
+    | r.HandpayShort
+    | r.CreditAbandoned
     | r.JackpotLocked
     | r.JackpotPaid
     | r.WagerTaken
@@ -339,19 +347,21 @@ def _money(bank: StationBank, record: _MoneyRecord) -> StationBank:
             return _closed(replace(bank, books=_out_of_flight(books, amounts)), handpay)
         case r.CancelPaid(_, handpay):
             amounts = _handpay(bank, handpay).amounts
-            paid = replace(
-                books, in_flight=books.in_flight - amounts, handpay_cancelled=books.handpay_cancelled + amounts
-            )
-            return _closed(replace(bank, books=paid), handpay)
+            return _closed(replace(_shown(bank, amounts), books=_by_hand(books, amounts)), handpay)
+        case r.HandpayShort():
+            return _short(bank, record)
+        case r.CreditAbandoned(_, handpay, amounts):
+            left = _by_hand(_into_flight(books, amounts), amounts)
+            return replace(bank, books=left, next_handpay=handpay + 1)
         case r.JackpotLocked(_, handpay, round_number, amount):
             return _opened(bank, Handpay(handpay, cashable(amount), jackpot=True, round_number=round_number))
         case r.JackpotPaid(_, handpay):
             amounts = _handpay(bank, handpay).amounts
             paid = replace(books, handpay_jackpot=books.handpay_jackpot + amounts)
-            return _closed(replace(bank, books=paid), handpay)
+            return _closed(replace(_shown(bank, amounts), books=paid), handpay)
         case r.WagerTaken(_, _, amounts):
             taken = replace(books, credit=books.credit - amounts, coin_in=books.coin_in + amounts)
-            return replace(bank, books=taken, wagered=amounts)
+            return replace(bank, books=taken, wagered=amounts, paid=())
         case r.AwardPaid(_, _, amounts):
             paid = replace(books, credit=books.credit + amounts, coin_out=books.coin_out + amounts)
             return replace(bank, books=paid)
@@ -360,6 +370,31 @@ def _money(bank: StationBank, record: _MoneyRecord) -> StationBank:
             return replace(bank, books=back)
         case _:
             assert_never(record)
+
+
+def _by_hand(books: Books, amounts: Amounts) -> Books:
+    return replace(books, in_flight=books.in_flight - amounts, handpay_cancelled=books.handpay_cancelled + amounts)
+
+
+def _short(bank: StationBank, record: r.HandpayShort) -> StationBank:
+    """A part is paid; the rest stays where it was, in flight or locked."""
+    found, paid = _handpay(bank, record.handpay), cashable(record.paid_cents)
+    if found.jackpot:
+        books = replace(bank.books, handpay_jackpot=bank.books.handpay_jackpot + paid)
+    else:
+        books = _by_hand(bank.books, paid)
+    rest = replace(found, amounts=found.amounts - paid)
+    handpays = tuple(rest if one.handpay == rest.handpay else one for one in bank.handpays)
+    return replace(_shown(bank, paid), books=books, handpays=handpays)
+
+
+MOST_SHOWN = 8
+"""Payments since the last play that are told one by one."""
+
+
+def _shown(bank: StationBank, amounts: Amounts) -> StationBank:
+    """The amount paid stays in sight until the next play."""
+    return replace(bank, paid=(*bank.paid, amounts.total)[-MOST_SHOWN:])
 
 
 def _handpay(bank: StationBank, handpay: int) -> Handpay:

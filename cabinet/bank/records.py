@@ -287,6 +287,29 @@ class CancelPaid:
 
 
 @dataclass(frozen=True, slots=True)
+class HandpayShort:
+    """The attendant could pay only *paid_cents* of an open handpay; the rest stays owed under the same number."""
+
+    station: int
+    handpay: int
+    paid_cents: int
+    reason: str
+    who: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class CreditAbandoned:
+    """Credit that somebody left behind, taken off by the operator and kept by the house for its owner: out of the
+    credit meter by hand, so it is a cancelled credit in the books, with a meter of its own beside them."""
+
+    station: int
+    handpay: int
+    amounts: Amounts
+    reason: str
+    who: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class JackpotLocked:
     """A round's win at or over the limit: paid by an attendant, never on the credit meter."""
 
@@ -300,6 +323,58 @@ class JackpotLocked:
 class JackpotPaid:
     station: int
     handpay: int
+
+
+# -- slips: paper that people sign; none of these moves money ----------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class SlipKept:
+    """What a slip says, in the entry of the act it tells of. *kind*: jackpot, cancelled_credit, short_pay, abandoned,
+    void_round or complete_round. *owed_cents*: what is still to be paid. *handpay*, *round_number*: 0 = of none."""
+
+    station: int
+    slip: int
+    kind: str
+    amount_cents: int
+    owed_cents: int
+    handpay: int
+    round_number: int
+    reason: str
+    who: str
+
+
+@dataclass(frozen=True, slots=True)
+class SlipDated:
+    """The wall stamp of the act."""
+
+    station: int
+    slip: int
+    wall: str
+
+
+@dataclass(frozen=True, slots=True)
+class SlipOrdered:
+    """Before the first byte goes to the printer. *duplicate*: it was ordered before, whatever became of that."""
+
+    station: int
+    slip: int
+    duplicate: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SlipPrinted:
+    station: int
+    slip: int
+
+
+@dataclass(frozen=True, slots=True)
+class SlipFailed:
+    """It is not, or nobody knows whether it is, on paper: printed again only when a person asks."""
+
+    station: int
+    slip: int
+    reason: str
 
 
 # -- wagers -------------------------------------------------------------------------------------------
@@ -362,8 +437,15 @@ BankRecord = (
     | CancelOrdered
     | CancelBackedOut
     | CancelPaid
+    | HandpayShort
+    | CreditAbandoned
     | JackpotLocked
     | JackpotPaid
+    | SlipKept
+    | SlipDated
+    | SlipOrdered
+    | SlipPrinted
+    | SlipFailed
     | WagerTaken
     | AwardPaid
     | WagerVoided

@@ -110,6 +110,35 @@ class Handpay:
     reason: str = ""
 
 
+class SlipState(StrEnum):
+    """KEPT was never ordered to print; of an UNKNOWN one nobody can say what is on paper."""
+
+    KEPT = "kept"
+    ORDERED = "ordered"
+    PRINTED = "printed"
+    UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True, slots=True)
+class Slip:
+    """What `SlipKept` says, *dated* the wall stamp of its act (empty for a moment), and what became of its paper."""
+
+    slip: int
+    kind: str
+    amount_cents: int
+    owed_cents: int
+    handpay: int
+    round_number: int
+    reason: str
+    who: str
+    dated: str = ""
+    state: SlipState = SlipState.KEPT
+
+
+MOST_SLIPS = 40
+"""Slips that can be printed at the machine; older ones stand in the journal (`handpays --slip`)."""
+
+
 class TicketState(StrEnum):
     """UNCONFIRMED, VOID and REDEEMED are payable nowhere; CASHIER_ONLY not by the machine."""
 
@@ -136,7 +165,8 @@ class Ticket:
 class StationBank:
     """One station's money. *seen*: a position a RESET erased, kept until the acceptor is reconciled.
     *wagered*: the stakes of the present round by kind, for giving them back.
-    *guesses*: unknown ticket numbers, *rejects*: documents that never reached escrow, each since the last credit."""
+    *guesses*: unknown ticket numbers, *rejects*: documents that never reached escrow, each since the last credit.
+    *slips*: the newest, oldest first. *paid*: what was paid by hand since the last play, in cents (T-20)."""
 
     station: int
     books: Books = field(default_factory=Books)
@@ -154,6 +184,9 @@ class StationBank:
     next_document: int = 1
     next_ticket: int = 1
     next_handpay: int = 1
+    slips: tuple[Slip, ...] = ()
+    next_slip: int = 1
+    paid: tuple[int, ...] = ()
 
     @property
     def locked(self) -> bool:
@@ -172,6 +205,7 @@ class Numbers:
     ticket: int
     handpay: int
     box: Box = Box()
+    slip: int = 1
 
 
 @dataclass(frozen=True, slots=True)

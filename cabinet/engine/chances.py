@@ -22,13 +22,23 @@ from cabinet.ports.effects import (
     KeepDispute,
     OpenPlaces,
     PrintDrop,
+    PrintSlip,
     PrintTestPage,
     PrintTicket,
     Reveal,
     StampPeriod,
+    StampSlip,
     ValidateTicket,
 )
-from cabinet.ports.signals import NumberDrawn, OrderDrawn, OrderRevealed, PeriodStamped, PlacesOpened, TicketVerdict
+from cabinet.ports.signals import (
+    NumberDrawn,
+    OrderDrawn,
+    OrderRevealed,
+    PeriodStamped,
+    PlacesOpened,
+    SlipStamped,
+    TicketVerdict,
+)
 
 
 class Source(Protocol):
@@ -88,7 +98,9 @@ class Chances:
                 return [PeriodStamped(period, self._clock.wall())]
             case PrintTicket():
                 self._printed(effect, state)
-            case PrintDrop() if self._slips is not None:
+            case StampSlip(station, slip):
+                return [SlipStamped(station, slip, self._clock.wall())]
+            case PrintDrop() | PrintSlip() if self._slips is not None:
                 self._slips(effect, state)
             case PrintTestPage() | KeepDispute():
                 self._aside(effect)
@@ -111,7 +123,7 @@ class Chances:
 PrintOut = Callable[[PrintTicket, State], None]
 """Lays the ticket out and orders its print."""
 
-SlipOut = Callable[[PrintDrop, State], None]
+SlipOut = Callable[[PrintDrop | PrintSlip, State], None]
 """Lays a slip out and orders its print."""
 
 

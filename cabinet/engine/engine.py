@@ -14,7 +14,9 @@ from typing import Protocol
 
 from cabinet.bank.records import (
     CancelPaid,
+    CreditAbandoned,
     DocumentRuled,
+    HandpayShort,
     JackpotPaid,
     NoteCredited,
     TicketCashed,
@@ -62,6 +64,8 @@ ANCHORED = (
     TicketIssued,
     TicketRuled,
     CancelPaid,
+    HandpayShort,
+    CreditAbandoned,
     JackpotPaid,
     SetupConfirmed,
     ClaimRuled,

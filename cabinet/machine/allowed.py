@@ -5,6 +5,7 @@ from __future__ import annotations
 from cabinet.bank.state import JobStage
 from cabinet.machine import may
 from cabinet.machine.drafts import assists, rest
+from cabinet.machine.handpays import printer_free
 from cabinet.machine.setup import unconfirmed
 from cabinet.machine.state import State
 from cabinet.play.bets import check_bets, closed_bets
@@ -75,6 +76,10 @@ def _attendant(state: State, station: int) -> tuple[str, ...]:
         found.append("rule_document")
     if bank.handpays:
         found.append("pay_handpay")
+    elif bank.books.credit.total and not state.play.in_round and not bank.locked:
+        found.append("abandon_credit")
+    if bank.slips and printer_free(state, station):
+        found.append("print_slip")
     if any(fault.cleared_by_hand for fault in state.faults):
         found.append("clear_fault")
     if state.claims:

@@ -6,10 +6,9 @@ from typing import assert_never
 
 from cabinet.bank import box, cashout, documents, wagers
 from cabinet.bank.records import BoxNamed
-from cabinet.machine import choices, clearing, conditions, contested, dice, may, testing
+from cabinet.machine import choices, clearing, conditions, contested, dice, handpays, may, testing
 from cabinet.machine import records as r
 from cabinet.machine.decided import Decided, Tables, played, refuse
-from cabinet.machine.settle import audit
 from cabinet.machine.state import State
 from cabinet.play import decide as rounds
 from cabinet.play import records as play
@@ -39,9 +38,14 @@ def _ruled(state: State, station: int, command: c.AttendantCommand, tables: Tabl
             return dice.rule(state, stands)
         case c.ChangeDice(who):
             return None if state.play.in_round else Decided((r.DiceChanged(who),))
-        case c.PayHandpay(handpay):
-            broken = audit(state)
-            return _one(cashout.pay(bank, handpay)) if broken is None else broken
+        case c.PayHandpay(handpay, who):
+            return handpays.pay(state, station, handpay, who or KEY)
+        case c.ShortPay(handpay, paid, reason, who):
+            return handpays.short_pay(state, station, handpay, paid, reason, who or KEY)
+        case c.AbandonCredit(amount, reason, who):
+            return handpays.abandon(state, station, amount, reason, who or KEY)
+        case c.ReprintSlip(slip):
+            return handpays.print_slip(state, station, slip)
         case c.ClearFault(code):
             return _clear(state, code)
         case c.OpenDispute(number, reason):
@@ -73,10 +77,10 @@ def _ruled(state: State, station: int, command: c.AttendantCommand, tables: Tabl
             return None if state.out_of_service else Decided((r.ServiceChanged(True, reason, who),))
         case c.PutInService(who):
             return Decided((r.ServiceChanged(False, "", who),)) if state.out_of_service else None
-        case c.CompleteRound():
-            return complete_round(state, tables)
-        case c.VoidRound(reason):
-            return _void(state, reason)
+        case c.CompleteRound(reason, who):
+            return _handled(state, "completed", reason, who, complete_round(state, tables))
+        case c.VoidRound(reason, who):
+            return _handled(state, "voided", reason, who, _void(state, reason))
         case _:
             assert_never(command)
 
@@ -94,6 +98,20 @@ def _replaced(state: State, station: int, device: str, who: str) -> Decided | No
     if isinstance(tried, Refusal):
         return Decided(records)
     return Decided((*records, *tried.records), tried.effects)
+
+
+KEY = "key"
+"""Who acted, where nobody signed in: whoever turned the key."""
+
+
+def _handled(state: State, how: str, reason: str, who: str, ended: Decided | None) -> Decided | None:
+    """A round that people ended, with who and why in the same entry; None = it cannot be ended so."""
+    now = state.play.round
+    if ended is None or now is None:
+        return ended
+    if not any(isinstance(record, play.HandSet | play.RoundVoided) for record in ended.records):
+        return ended  # a deck was only cut for him
+    return handpays.round_ended(state, now, how, reason, who or KEY, ended)
 
 
 def _one(record: r.Record | None) -> Decided | None:

@@ -95,7 +95,8 @@ def carried_over(
 
 def _numbers(state: State | None, uncertain: bool, stations: tuple[int, ...]) -> tuple[Numbers, ...]:
     if state is None or not state.bank.stations:
-        return tuple(Numbers(one, *(UNKNOWN_BEGINNING,) * 3) for one in stations)
+        first = UNKNOWN_BEGINNING
+        return tuple(Numbers(one, first, first, first, slip=first) for one in stations)
     skipped = SKIPPED if uncertain else 0
     return tuple(
         Numbers(
@@ -104,6 +105,7 @@ def _numbers(state: State | None, uncertain: bool, stations: tuple[int, ...]) ->
             bank.next_ticket + skipped,
             bank.next_handpay + skipped,
             bank.box,
+            bank.next_slip + skipped,
         )
         for bank in state.bank.stations
     )

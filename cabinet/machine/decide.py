@@ -10,11 +10,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import assert_never
 
-from cabinet.bank import box, cashout, documents, wagers
+from cabinet.bank import box, cashout, documents, slips, wagers
 from cabinet.bank.evolve import GUESSED
 from cabinet.bank.records import DocumentDeclined
 from cabinet.games import GAMES
-from cabinet.machine import choices, clearing, conditions, contested, dice, drafts, may, setup, testing
+from cabinet.machine import choices, clearing, conditions, contested, dice, drafts, handpays, may, setup, testing
 from cabinet.machine import records as r
 from cabinet.machine.attendant import attendant, complete_round
 from cabinet.machine.decided import Decided, Tables, drafted, of, played, refuse
@@ -49,6 +49,7 @@ from cabinet.ports.signals import (
     Pressed,
     Restored,
     ScheduleTurned,
+    SlipStamped,
     StorageSaid,
     TicketVerdict,
     TimerElapsed,
@@ -138,6 +139,8 @@ def _decide(state: State, signal: Signal, tables: Tables) -> Decided:
             return choices.judged(state, signal)
         case ScheduleTurned():
             return choices.schedule(state, signal)
+        case SlipStamped(station, slip, wall):
+            return handpays.stamped(state, station, slip, wall)
         case PeriodStamped(period, wall):
             return Decided((r.PeriodDated(period, wall),))
         case ClockStepped(before, after):
@@ -316,6 +319,8 @@ def _timer(state: State, key: str, tables: Tables) -> Decided:
     match name:
         case "validation" | "hold":
             return of(documents.timer(state.bank.station(int(station)), key))
+        case "slip":
+            return of(slips.late(state.bank.station(int(station))))
         case "round" if station == "set":
             return complete_round(state, tables) or Decided()
         case "round" if station == "roll":

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, assert_never
 
-from cabinet.bank import box, cashout, documents, recovery
+from cabinet.bank import box, cashout, documents, recovery, slips
 from cabinet.bank.records import BankRecord, BoxOpened, DocumentClosed, DocumentRejectSeen
 from cabinet.bank.state import DocumentStage, StationBank, TicketState
 from cabinet.machine import conditions, dice, may, testing
@@ -135,6 +135,8 @@ def _printing(state: State, device: str, bank: StationBank, event: _Printing) ->
         for ticket in state.bank.tickets.values()
     ):
         return Decided(conditions.raised(state, "void_paper", device, f"ticket # {event.job}"))
+    if event.job < 0:
+        return of(slips.printing(bank, event))
     return of(cashout.printing(bank, event))
 
 

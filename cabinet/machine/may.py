@@ -4,6 +4,7 @@ devices into "may this station play, take money, cash out". `decide` refuses by 
 from __future__ import annotations
 
 from cabinet.bank.cashout import check_cash_out
+from cabinet.bank.slips import being_printed
 from cabinet.bank.state import JobStage, StationBank
 from cabinet.machine.faults import Fault, Out
 from cabinet.machine.state import State
@@ -61,6 +62,8 @@ def cash_out_closed(state: State, station: int) -> Refusal | None:
         return refusal("refused.fault", fault=fault.code)
     if bank.job is not None and printer_usable(state, station):
         return refusal("refused.take_ticket")
+    if being_printed(bank) is not None and printer_usable(state, station):
+        return refusal("refused.printing")
     return check_cash_out(bank)
 
 

@@ -40,6 +40,11 @@ METERS: tuple[MeterRow, ...] = (
     MeterRow("tickets_in", "count", ("TicketRedeemed", "DocumentRuled"), "Tickets redeemed."),
     MeterRow("tickets_out", "count", ("TicketIssued", "TicketRuled"), "Tickets whose number is on paper."),
     MeterRow("handpays_cancelled", "count", ("CancelPaid",), "Cancelled credits paid by an attendant."),
+    MeterRow("handpays_short", "count", ("HandpayShort",), "Handpays of which an attendant paid only a part."),
+    MeterRow("credits_abandoned", "count", ("CreditAbandoned",), "Credits left behind and taken off by hand."),
+    MeterRow("credit_abandoned", "cents", ("CreditAbandoned",), "Their amount; it is in handpay_cancelled too."),
+    MeterRow("slips_printed", "count", ("SlipPrinted",), "Slips that came out of a printer."),
+    MeterRow("rounds_handled", "count", ("RoundHandled",), "Rounds that people ended, in all and by how."),
     MeterRow("handpays_jackpot", "count", ("JackpotPaid",), "Jackpots paid by an attendant."),
     MeterRow("documents_returned", "count", ("DocumentGivenBack",), "Notes and tickets given back."),
     MeterRow("documents_rejected", "count", ("DocumentRejectSeen",), "Notes and tickets that never reached escrow."),
@@ -121,6 +126,15 @@ def _ruled(record: bank.DocumentRuled) -> tuple[Posting, ...]:
     return (*_both(record.station, "notes_in"), (f"note.{record.credited_cents}", "notes_in", 1))
 
 
+def _abandoned(record: bank.CreditAbandoned) -> tuple[Posting, ...]:
+    amount = record.amounts.total
+    return (
+        *_both(record.station, "credits_abandoned"),
+        ("machine", "credit_abandoned", amount),
+        (f"station.{record.station}", "credit_abandoned", amount),
+    )
+
+
 def _faces(record: play.DiceAccepted) -> tuple[Posting, ...]:
     return (("machine", "dice_rolls", 1), *((f"face.{face}", "dice_faces", 1) for face in record.faces))
 
@@ -133,6 +147,13 @@ _SIMPLE: dict[type, Callable[..., Iterable[Posting]]] = {
     bank.TicketRuled: lambda record: _both(record.station, "tickets_out") if record.valid else (),
     bank.CancelPaid: lambda record: _both(record.station, "handpays_cancelled"),
     bank.JackpotPaid: lambda record: _both(record.station, "handpays_jackpot"),
+    bank.HandpayShort: lambda record: _both(record.station, "handpays_short"),
+    bank.CreditAbandoned: lambda record: _abandoned(record),
+    bank.SlipPrinted: lambda record: _both(record.station, "slips_printed"),
+    machine.RoundHandled: lambda record: (
+        ("machine", "rounds_handled", 1),
+        (f"handled.{record.how}", "rounds_handled", 1),
+    ),
     bank.DocumentGivenBack: lambda record: _both(record.station, "documents_returned"),
     bank.DocumentRejectSeen: lambda record: _both(record.station, "documents_rejected"),
     bank.DocumentDisputed: lambda record: _both(record.station, "documents_disputed"),

@@ -207,6 +207,8 @@ _TOLD: dict[type, tuple[str, _Params]] = {
     bank.TicketFailed: ("ticket_failed", lambda r: {"sequence": r.sequence, "why": r.reason}),
     bank.CancelOrdered: ("cancel_ordered", lambda r: {"amount_cents": r.amounts.total, "handpay": r.handpay}),
     bank.CancelPaid: ("cancel_paid", lambda r: {"handpay": r.handpay}),
+    bank.HandpayShort: ("handpay_short", lambda r: {"amount_cents": r.paid_cents, "handpay": r.handpay}),
+    bank.CreditAbandoned: ("credit_abandoned", lambda r: {"amount_cents": r.amounts.total, "handpay": r.handpay}),
     bank.CancelBackedOut: ("cancel_backed_out", lambda r: {"handpay": r.handpay}),
     machine.Booted: ("booted", lambda r: {"program": r.program}),
     machine.FaultRaised: ("fault_raised", lambda r: {"fault": r.code, "place": r.place}),
@@ -230,6 +232,8 @@ _MOVES = frozenset(
         bank.CancelOrdered,
         bank.CancelPaid,
         bank.CancelBackedOut,
+        bank.HandpayShort,
+        bank.CreditAbandoned,
         bank.JackpotPaid,
     )
 )

@@ -230,6 +230,16 @@ class HistoryRestored:
 
 
 @dataclass(frozen=True, slots=True)
+class RoundHandled:
+    """A round that its players did not end: *how* voided (by the operator) or completed (by the house way)."""
+
+    round_number: int
+    how: str
+    reason: str
+    who: str
+
+
+@dataclass(frozen=True, slots=True)
 class CarriedOver:
     """The first record after the opening of a journal that a RAM clear began: what it takes over from the one before.
 
@@ -327,6 +337,7 @@ MachineRecord = (
     | DisputeKept
     | DisputeClosed
     | HistoryRestored
+    | RoundHandled
     | CarriedOver
     | TicketsCarried
     | SetupConfirmed

@@ -8,7 +8,7 @@ from cabinet.machine.dice import AGAIN_MS, ROLL_MS
 from cabinet.machine.state import State
 from cabinet.play import decide as rounds
 from cabinet.play.state import Phase
-from cabinet.ports.effects import Effect, Reveal, StampPeriod, StartTimer
+from cabinet.ports.effects import Effect, Reveal, StampPeriod, StampSlip, StartTimer
 
 ASKED_MS = 20_000
 """A device that says nothing for this long after the start counts as lost (an acceptor may be silent for 15 s)."""
@@ -23,7 +23,10 @@ def resume(state: State) -> tuple[Effect, ...]:
     asked = tuple(StartTimer(f"asked.{device.name}", ASKED_MS) for device in state.devices)
     undated = tuple(StampPeriod(cut.period) for cut in state.cuts.values() if not cut.wall)
     ringing = (StartTimer("alarm", ALARM_MS),) if state.alarm else ()
-    return (*asked, *undated, *ringing, *contested.keeping(state), *_round(state))
+    undated_slips = tuple(
+        StampSlip(bank.station, slip.slip) for bank in state.bank.stations for slip in bank.slips if not slip.dated
+    )
+    return (*asked, *undated, *undated_slips, *ringing, *contested.keeping(state), *_round(state))
 
 
 def _round(state: State) -> tuple[Effect, ...]:

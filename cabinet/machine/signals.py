@@ -21,6 +21,7 @@ from cabinet.ports.signals import (
     Pressed,
     Restored,
     ScheduleTurned,
+    SlipStamped,
     StorageSaid,
     TicketVerdict,
     TimerElapsed,
@@ -91,6 +92,7 @@ Signal = (
     | DayTurned
     | PeriodStamped
     | ScheduleTurned
+    | SlipStamped
     | Restored
     | DisputePutAway
     | StorageSaid

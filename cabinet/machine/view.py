@@ -54,6 +54,7 @@ def view_of(state: State, station: int, row: int) -> v.View:
         notes_cents=state.set_up.money.notes_cents,
         moving=_moving(bank),
         locks=_locks(state, bank),
+        paid_cents=bank.paid,
         faults=tuple(_fault(fault) for fault in state.faults),
         messages=(*draft.messages, *notices(state, station)),
         called=next((call.reason for call in state.calls if call.station == station), ""),

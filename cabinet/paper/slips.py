@@ -14,11 +14,14 @@ from cabinet.ports.printer import Document, Line
 
 
 class SlipKind(StrEnum):
-    """Why money is paid by hand."""
+    """Why money is paid by hand, or how people ended a round."""
 
     JACKPOT = "jackpot"
     CANCELLED_CREDIT = "cancelled_credit"
     SHORT_PAY = "short_pay"
+    ABANDONED = "abandoned"
+    VOID_ROUND = "void_round"
+    COMPLETE_ROUND = "complete_round"
 
 
 def handpay_slip(
@@ -33,15 +36,21 @@ def handpay_slip(
     wall: str,
     currency: str,
     decimals: int,
+    slip: int = 0,
+    owed_cents: int = 0,
     round_number: int = 0,
+    reason: str = "",
+    who: str = "",
+    head_code: str = "",
     second_person: bool = False,
     language: str = "en",
     bench: bool = False,
     plain_letters: bool = False,
     duplicate: bool = False,
 ) -> Document:
-    """The slip of handpay *sequence*; *round_number* 0 = of no round; *wall* is an ISO stamp."""
-    assert amount_cents > 0, "a handpay of nothing"
+    """A slip of handpay *sequence* (0 = of none), itself number *slip*; *round_number* 0 = of no round; *wall* is an
+    ISO stamp. *owed_cents*: what is still to be paid. *head_code*: the signed head of the journal, as a code."""
+    assert amount_cents > 0 or kind in _OF_ROUNDS, "a handpay of nothing"
     house = House(site, address, asset_number, station, currency, decimals, language, bench, plain_letters)
     marks = ["ticket.title_void"] * bench + ["ticket.duplicate"] * duplicate
     signers = ["slip.attendant"] + ["slip.second_person"] * second_person + ["slip.player"]
@@ -50,16 +59,32 @@ def handpay_slip(
         *centred(address),
         *(line for mark in marks for line in centred(house.say(mark), 2)),
         *centred(house.say(f"slip.{kind.value}"), 2),
-        *centred(house.amount(amount_cents), 3),
-        *centred(house.words(amount_cents)),
+        *(centred(house.amount(amount_cents), 3) if amount_cents else ()),
+        *(centred(house.words(amount_cents)) if amount_cents else ()),
+        *(centred(house.say("slip.owed", amount=house.amount(owed_cents)), 2) if owed_cents else ()),
         Line(" ".join(date_and_time(wall))),
-        Line(house.say("slip.number", sequence=sequence)),
+        *([Line(house.say("slip.number", sequence=sequence))] if sequence else []),
+        *([Line(house.say("slip.slip", slip=slip))] if slip else []),
         *([Line(house.say("slip.round", round=round_number))] if round_number else []),
         Line(house.say("ticket.machine", **house.machine())),
+        *([Line(house.say("slip.reason", reason=reason))] if reason else []),
+        *([Line(house.say("slip.who", who=who))] if who else []),
         *centred(house.say("slip.receipt")),
         *(line for signer in signers for line in (Line(""), Line("_" * 36), Line(house.say(signer)))),
+        *_head(house, head_code),
     )
     return Document("handpay", (), lines)
+
+
+_OF_ROUNDS = frozenset({SlipKind.VOID_ROUND, SlipKind.COMPLETE_ROUND})
+
+
+def _head(house: House, code: str) -> tuple[Line, ...]:
+    """The signed head, to be typed in for an audit where nothing reads it."""
+    if not code:
+        return ()
+    parts = (code[at : at + COLUMNS] for at in range(0, len(code), COLUMNS))
+    return (Line(""), Line(house.say("slip.head")), *(Line(part) for part in parts))
 
 
 def drop_slip(

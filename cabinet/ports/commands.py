@@ -174,9 +174,36 @@ class ChangeDice:
 
 @dataclass(frozen=True, slots=True)
 class PayHandpay:
-    """The attendant paid a handpay (jackpot or cancelled credit) in full."""
+    """The attendant paid a handpay (jackpot or cancelled credit) in full, or the rest of it."""
 
     handpay: int
+    who: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ShortPay:
+    """The attendant could pay only *paid_cents* of a handpay; the rest stays owed."""
+
+    handpay: int
+    paid_cents: int
+    reason: str
+    who: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class AbandonCredit:
+    """Operator: credit that somebody left behind is taken off. *amount_cents*: what he saw and confirmed."""
+
+    amount_cents: int
+    reason: str
+    who: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ReprintSlip:
+    """Print a slip of this station, the first time or again."""
+
+    slip: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,12 +217,16 @@ class ClearFault:
 class CompleteRound:
     """Finish a round nobody finishes by the house way."""
 
+    reason: str = "attendant"
+    who: str = ""
+
 
 @dataclass(frozen=True, slots=True)
 class VoidRound:
     """Operator: give all stakes back."""
 
     reason: str
+    who: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -337,6 +368,9 @@ AttendantCommand = (
     | RuleDice
     | ChangeDice
     | PayHandpay
+    | ShortPay
+    | AbandonCredit
+    | ReprintSlip
     | ClearFault
     | CompleteRound
     | VoidRound

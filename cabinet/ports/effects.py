@@ -112,6 +112,23 @@ class JudgeOption:
 
 
 @dataclass(frozen=True, slots=True)
+class StampSlip:
+    """Tell the wall time of the act that a slip tells of; answered by `SlipStamped`."""
+
+    station: int
+    slip: int
+
+
+@dataclass(frozen=True, slots=True)
+class PrintSlip:
+    """Print a slip whose order is on disk. It moves no money."""
+
+    station: int
+    slip: int
+    duplicate: bool
+
+
+@dataclass(frozen=True, slots=True)
 class CheckProgram:
     """Hash every file of the program now; what is not as adopted comes as `StorageSaid`."""
 
@@ -159,6 +176,8 @@ Effect = (
     | PrintTicket
     | PrintDrop
     | JudgeOption
+    | StampSlip
+    | PrintSlip
     | CheckProgram
     | StampPeriod
     | PrintTestPage

@@ -131,6 +131,15 @@ class DisputePutAway:
 
 
 @dataclass(frozen=True, slots=True)
+class SlipStamped:
+    """The wall stamp of the act that a slip tells of."""
+
+    station: int
+    slip: int
+    wall: str
+
+
+@dataclass(frozen=True, slots=True)
 class StorageSaid:
     """The journal's own news: a copy healed, the disk nearly full, and so on; *fault* a row of the table."""
 

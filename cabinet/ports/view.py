@@ -186,11 +186,14 @@ class View:
     """Names of the commands possible now: chip, clear, undo, repeat, double, all_in, deal, cut, lay, turn,
     house_way, best, confirm, choose_game, cash_out, call_attendant, back_out; while the audit key is
     turned also rule_ticket, rule_document, pay_handpay, clear_fault, complete_round, void_round,
-    rule_dice, change_dice, rule_claim, confirm_setup, answer_call."""
+    rule_dice, change_dice, rule_claim, confirm_setup,
+    abandon_credit, print_slip, answer_call."""
     rounds: tuple[PastRound, ...] = ()
     """The station's own rounds since its credit was last zero, newest first."""
     board: tuple[PastRound, ...] = ()
     """The table's last rounds, newest first, without anybody's own pieces and amounts."""
+    paid_cents: tuple[int, ...] = ()
+    """What was paid by hand since the last play, one by one: in sight until somebody plays (T-20)."""
     clock: str = ""
     """The wall clock, "21:45"; the engine's process fills it in, recall leaves it empty."""
     alarm: bool = False

@@ -89,6 +89,15 @@ EVENTS: dict[str, Words] = {
     "CancelOrdered": Words((K.HANDPAYS,), "cancelled credit {handpay} waits, {amount_cents}: {reason}"),
     "CancelBackedOut": Words((K.HANDPAYS,), "cancelled credit {handpay} taken back by the player"),
     "CancelPaid": Words((K.HANDPAYS, K.ATTENDANT), "cancelled credit {handpay} paid"),
+    "HandpayShort": Words((K.HANDPAYS, K.ATTENDANT), "handpay {handpay}: only {paid_cents} paid by {who}: {detail}"),
+    "CreditAbandoned": Words(
+        (K.HANDPAYS, K.ATTENDANT), "credit of {amount_cents} left behind, taken off by {who}: {detail}"
+    ),
+    "SlipKept": Words((K.HANDPAYS,), "slip {slip} ({kind}) of {amount_cents}"),
+    "SlipOrdered": Words((K.HANDPAYS,), "slip {slip} sent to the printer{duplicate}"),
+    "SlipPrinted": Words((K.HANDPAYS,), "slip {slip} printed"),
+    "SlipFailed": Words((K.HANDPAYS,), "slip {slip} not known to be printed: {reason}"),
+    "RoundHandled": Words((K.ATTENDANT, K.MACHINE), "round {round_number} {how} by {who}: {detail}"),
     "JackpotLocked": Words((K.HANDPAYS,), "jackpot {handpay} of round {round_number} waits, {amount_cents}"),
     "JackpotPaid": Words((K.HANDPAYS, K.ATTENDANT), "jackpot {handpay} paid"),
     "DoorOpened": Words((K.DOORS,), "{door} opened{latched}"),
@@ -222,6 +231,13 @@ class _Log:
                 return {"digest": record["digest"][:16]}
             case "ClaimRuled":
                 return {"paid": "paid by hand" if record["paid"] else "nothing owed"}
+            case "HandpayShort" | "CreditAbandoned" | "RoundHandled":
+                return {"detail": record["reason"].replace("_", " ")}
+            case "SlipKept":
+                return {"kind": record["kind"].replace("_", " ")}
+            case "SlipOrdered":
+                return {"duplicate": ", DUPLICATE" if record["duplicate"] else ""}
+            case "DeviceLost" | "RollDropped" | "RollFrozen" | "DiceVoided" | "HistoryRestored":
             case "DeviceLost" | "ShakeUnsent" | "RollDropped" | "RollFrozen" | "DiceVoided" | "HistoryRestored":
                 return {"detail": record["reason"]}
         return {}
@@ -282,7 +298,8 @@ def _amount(record: Plain) -> int | None:
 
 @dataclass(frozen=True, slots=True)
 class HandpayLine:
-    """A handpay (H-12): *kind* jackpot or cancelled_credit; *cleared* paid, backed_out or "" while it waits."""
+    """A handpay (H-12): *kind* jackpot, cancelled_credit or abandoned; *cleared* paid, backed_out or "" while it
+    waits. *paid_cents*: what short pays paid of it so far. *slips*: the numbers of its slips."""
 
     station: int
     handpay: int
@@ -293,13 +310,17 @@ class HandpayLine:
     reason: str
     cleared: str = ""
     cleared_at: str = ""
+    paid_cents: int = 0
+    slips: tuple[int, ...] = ()
 
     def plain(self) -> Plain:
         return asdict(self)
 
 
 _ENDS = {"CancelPaid": "paid", "JackpotPaid": "paid", "CancelBackedOut": "backed_out"}
-_HANDPAYS = re.compile(r'"is":"(?:Cancel(?:Ordered|BackedOut|Paid)|Jackpot(?:Locked|Paid))"')
+_HANDPAYS = re.compile(
+    r'"is":"(?:Cancel(?:Ordered|BackedOut|Paid)|Jackpot(?:Locked|Paid)|HandpayShort|CreditAbandoned|SlipKept)"'
+)
 
 
 def handpays(rows: Iterable[Row]) -> list[HandpayLine]:
@@ -325,5 +346,13 @@ def _handpay(found: dict[tuple[int, int], HandpayLine], record: Plain, wall: str
         case "CancelOrdered":
             amount, reason = total(record["amounts"]), record["reason"]
             found[key] = HandpayLine(station, number, "cancelled_credit", amount, wall, 0, reason)
+        case "CreditAbandoned":
+            amount, reason = total(record["amounts"]), record["reason"]
+            found[key] = HandpayLine(station, number, "abandoned", amount, wall, 0, reason, "paid", wall)
+        case "HandpayShort":
+            found[key] = replace(found[key], paid_cents=found[key].paid_cents + record["paid_cents"])
+        case "SlipKept":
+            if key in found:
+                found[key] = replace(found[key], slips=(*found[key].slips, record["slip"]))
         case name:
             found[key] = replace(found[key], cleared=_ENDS[name], cleared_at=wall)

@@ -61,6 +61,23 @@ class Sessions:
                 now.credit -= amount
                 self._flying[_of(record)] = amount
                 return amount
+            case "HandpayShort":
+                return self._short(now, record)
+            case "CreditAbandoned":
+                return self._abandoned(now, record, wall)
+        return self._landed(now, record, wall)
+
+    def _short(self, now: _Open, record: Plain) -> int:
+        """A part of a cancelled credit is out, the rest still flies; a jackpot was never credit."""
+        if _of(record) in self._flying:
+            self._flying[_of(record)] -= record["paid_cents"]
+            now.out += record["paid_cents"]
+        return int(record["paid_cents"])
+
+    def _abandoned(self, now: _Open, record: Plain, wall: str) -> int:
+        amount = total(record["amounts"])
+        now.credit -= amount
+        self._flying[_of(record)] = amount
         return self._landed(now, record, wall)
 
     def _in(self, now: _Open, amount: int, wall: str) -> int:

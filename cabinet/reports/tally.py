@@ -198,6 +198,15 @@ class Tally:
         self._jackpots[(record["station"], record["handpay"])] = record["amount_cents"]
         self._into.money["jackpot_locked"] += record["amount_cents"]
 
+    def _handpay_short(self, record: Plain) -> None:
+        """A part of a jackpot or of a cancelled credit was paid."""
+        key, paid = (record["station"], record["handpay"]), self._sessions.moved(record, self._wall)
+        if key in self._jackpots:
+            self._jackpots[key] -= paid
+            self._into.money["handpay_jackpot"] += paid
+        else:
+            self._into.money["handpay_cancelled"] += paid
+
     def _jackpot_paid(self, record: Plain) -> None:
         self._into.money["handpay_jackpot"] += self._jackpots.pop((record["station"], record["handpay"]))
         self._into.money["handpays_jackpot"] += 1
@@ -268,6 +277,7 @@ _MONEY: dict[str, tuple[str, ...]] = {
     "CancelOrdered": (),
     "CancelBackedOut": (),
     "CancelPaid": ("handpay_cancelled",),
+    "CreditAbandoned": ("handpay_cancelled",),
     "WagerTaken": ("coin_in",),
     "AwardPaid": ("coin_out",),
     "WagerVoided": ("wager_voided",),
@@ -290,6 +300,7 @@ _READ = (
     "RoundVoided",
     "DocumentRuled",
     "TicketRuled",
+    "HandpayShort",
     "JackpotLocked",
     "JackpotPaid",
     "FaultRaised",

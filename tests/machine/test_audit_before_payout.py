@@ -28,7 +28,7 @@ def _waiting(credit_cents: int) -> State:
 def test_right_books_are_paid() -> None:
     paid = decide(_waiting(0), Pressed(1, PayHandpay(1)), TABLES)
 
-    assert [type(record).__name__ for record in paid.records] == ["JackpotPaid"]
+    assert [type(record).__name__ for record in paid.records] == ["JackpotPaid", "SlipKept"]
 
 
 def test_a_broken_book_locks_once_and_pays_nothing_the_second_time_either() -> None:

@@ -27,7 +27,7 @@ ROUND_BY_ROUND = {
 
 STEPS = {
     "DocumentEscrowed", "StackOrdered", "DocumentClosed", "PrintSeen", "TicketPrinted", "AcceptorReconciled",
-    "PrinterReconciled", "PeriodDated",
+    "PrinterReconciled", "PeriodDated", "SlipDated",
 }  # fmt: skip
 """Steps on the way to something that is logged."""
 

@@ -1,0 +1,110 @@
+"""Slips on their way to paper: laid out for the printer of their station, with the signed head of the journal.
+
+Decides which letters a printer gets. Knows no act and no amount: what a slip says is told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+from cabinet.bank import slips
+from cabinet.bank.state import Slip
+from cabinet.clock import Clock
+from cabinet.engine.chances import SlipOut
+from cabinet.engine.engine import Outbox
+from cabinet.machine.state import State
+from cabinet.paper.drawn import drawn
+from cabinet.paper.house import House
+from cabinet.paper.slips import SlipKind, drop_slip, handpay_slip
+from cabinet.ports.effects import PrintDrop, PrintSlip
+from cabinet.ports.printer import Document, Print
+from cabinet.settings.profile import Profile
+from cabinet.storage.anchor import Anchor
+from cabinet.storage.contract import Journal
+from cabinet.storage.signing import MachineKey
+
+
+def slip_out(outbox: Outbox, clock: Clock, profile: Profile, head: Callable[[], str]) -> SlipOut:
+    """Lays slips out for the printer of their station and sends them; *head*: the code of the signed head now."""
+
+    def out(slip: PrintDrop | PrintSlip, state: State) -> None:
+        house = _house_on(profile, state, slip.station)
+        if isinstance(slip, PrintSlip):
+            found = slips.find(state.bank.station(slip.station), slip.slip)
+            if found is None:
+                return
+            document, job = handpay_paper(house, found, head(), duplicate=slip.duplicate), slips.job_of(slip.slip)
+        else:
+            # job 0 belongs to no ticket: nothing the printer says of it touches money
+            document, job = _drop_slip(house, slip, clock.wall()), 0
+        outbox(f"printer.{slip.station}", Print(job, drawn(document)))
+
+    return out
+
+
+def head_code(data: Path, journal: Journal) -> str:
+    """The journal's head now, signed, as a code for paper and files."""
+    key, sequence, head = MachineKey(data / "keys" / "machine.key", may_make=False), journal.count(), journal.head()
+    return Anchor(sequence, head, key.sign(head, sequence)).code()
+
+
+def handpay_paper(house: House, slip: Slip, head: str = "", *, duplicate: bool = False) -> Document:
+    """The paper of a slip as the machine keeps it."""
+    return handpay_slip(
+        site=house.site,
+        address=house.address,
+        asset_number=house.asset_number,
+        station=house.station,
+        kind=SlipKind(slip.kind),
+        amount_cents=slip.amount_cents,
+        sequence=slip.handpay,
+        slip=slip.slip,
+        owed_cents=slip.owed_cents,
+        wall=slip.dated,
+        currency=house.currency,
+        decimals=house.decimals,
+        round_number=slip.round_number,
+        reason=slip.reason.replace("_", " "),
+        who=slip.who,
+        head_code=head,
+        language=house.language,
+        bench=house.bench,
+        plain_letters=house.plain_letters,
+        duplicate=duplicate,
+    )
+
+
+def _drop_slip(house: House, slip: PrintDrop, wall: str) -> Document:
+    return drop_slip(
+        house,
+        drop=slip.drop,
+        box_out=slip.box,
+        box_in=slip.box_in,
+        notes=slip.notes,
+        tickets=slip.tickets,
+        tickets_cents=slip.tickets_cents,
+        wall=wall,
+    )
+
+
+def house_of(state: State, station: int) -> House:
+    """What every paper of this cabinet carries."""
+    machine = state.set_up.machine
+    return House(
+        machine.site,
+        machine.address,
+        machine.asset_number,
+        station,
+        machine.currency,
+        machine.decimals,
+        machine.language,
+        machine.mode.value == "bench",
+    )
+
+
+def _house_on(profile: Profile, state: State, station: int) -> House:
+    """The house on the printer of *station*: a ticket printer has plain letters only."""
+    printer = profile.device("printer", station)
+    return replace(house_of(state, station), plain_letters=printer is not None and printer.protocol == "tcl")
