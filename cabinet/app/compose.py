@@ -148,7 +148,7 @@ def build_guard(data: Path, journal: TwinJournal) -> Guard:
     return Guard(journal, checkpoints, anchor, str(read_opening(data)["public_key"]))
 
 
-STATE_FORM = f"{__version__}/4"
+STATE_FORM = f"{__version__}/5"
 """The form of a checkpoint's state; a checkpoint of another form is passed over and the journal folded whole."""
 
 
