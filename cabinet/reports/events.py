@@ -237,7 +237,6 @@ class _Log:
                 return {"kind": record["kind"].replace("_", " ")}
             case "SlipOrdered":
                 return {"duplicate": ", DUPLICATE" if record["duplicate"] else ""}
-            case "DeviceLost" | "RollDropped" | "RollFrozen" | "DiceVoided" | "HistoryRestored":
             case "DeviceLost" | "ShakeUnsent" | "RollDropped" | "RollFrozen" | "DiceVoided" | "HistoryRestored":
                 return {"detail": record["reason"]}
         return {}
