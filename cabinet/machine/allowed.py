@@ -20,8 +20,9 @@ def allowed(state: State, station: int) -> tuple[str, ...]:
     found = [*_betting(state, station), *_setting(state, station)]
     if may.cash_out_closed(state, station) is None:
         found.append("cash_out")
-    if not any(call.station == station for call in state.calls):
-        found.append("call_attendant")
+    call = next((call for call in state.calls if call.station == station), None)
+    if call is None or not call.taken:
+        found.append("call_attendant" if call is None else "call_reason")
     if any(not handpay.jackpot for handpay in state.bank.station(station).handpays):
         found.append("back_out")
     return tuple(found)

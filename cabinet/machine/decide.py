@@ -193,9 +193,12 @@ def _pressed(state: State, station: int, command: c.Command, tables: Tables) -> 
             back = cashout.back_out(state.bank.station(station))
             return Decided((back,)) if back else refuse(state, station, refusal("refused.not_now"))
         case c.CallAttendant(reason):
-            if any(call.station == station for call in state.calls):
+            wanted = reason if reason in c.CALL_REASONS else "help"
+            open_call = next((call for call in state.calls if call.station == station), None)
+            # until somebody is on the way the player may still say what for
+            if open_call is not None and (open_call.taken or open_call.reason == wanted or reason != wanted):
                 return Decided()
-            return Decided((r.CallMade(station, reason if reason in c.CALL_REASONS else "help"),))
+            return Decided((r.CallMade(station, wanted),))
         case c.TakeCall(who):
             waits = any(call.station == station and not call.taken for call in state.calls)
             return Decided((r.CallTaken(station, who),) if waits else ())

@@ -184,7 +184,7 @@ class View:
     games: tuple[str, ...]
     allowed: tuple[str, ...]
     """Names of the commands possible now: chip, clear, undo, repeat, double, all_in, deal, cut, lay, turn,
-    house_way, best, confirm, choose_game, cash_out, call_attendant, back_out; while the audit key is
+    house_way, best, confirm, choose_game, cash_out, call_attendant, call_reason, back_out; while the audit key is
     turned also rule_ticket, rule_document, pay_handpay, clear_fault, complete_round, void_round,
     rule_dice, change_dice, rule_claim, confirm_setup,
     abandon_credit, print_slip, answer_call."""

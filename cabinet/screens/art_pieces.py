@@ -209,6 +209,8 @@ def icon(size: tuple[int, int], name: str, color: Rgb) -> pygame.Surface:
             _turn(big, n, color, thick)
         case "bell":
             _bell(big, n, color)
+        case "glass":
+            _glass(big, n, color, thick)
         case "point":
             _point(big, n, color)
         case "note" | "ticket":
@@ -235,6 +237,13 @@ def _bell(big: pygame.Surface, n: int, color: Rgb) -> None:
         big, color, [(n * 0.22, n * 0.42), (n * 0.78, n * 0.42), (n * 0.9, n * 0.76), (n * 0.1, n * 0.76)]
     )
     pygame.draw.circle(big, color, (n // 2, int(n * 0.84)), int(n * 0.1))
+
+
+def _glass(big: pygame.Surface, n: int, color: Rgb, thick: int) -> None:
+    """A glass on a stem."""
+    pygame.draw.polygon(big, color, [(n * 0.12, n * 0.1), (n * 0.88, n * 0.1), (n * 0.5, n * 0.56)])
+    pygame.draw.line(big, color, (n * 0.5, n * 0.5), (n * 0.5, n * 0.88), thick * 2 // 3)
+    pygame.draw.line(big, color, (n * 0.26, n * 0.9), (n * 0.74, n * 0.9), thick * 2 // 3)
 
 
 def _point(big: pygame.Surface, n: int, color: Rgb) -> None:

@@ -23,6 +23,7 @@ def scene(sketch: Sketch) -> Scene:
     sketch.plate(sketch.lay.top, "bar_top", 0)
     sketch.label(sketch.lay.title, view.site, 32, "gold", on="bar", align="left", serif=True)
     frame.money_moving(sketch)
+    frame.clock(sketch)
     _title(sketch)
     _tiles(sketch)
     _invitation(sketch)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from cabinet.ports.view import View
-from cabinet.screens import attendant, attract, cashing_out, helping, layout, lockup, service, waiting
+from cabinet.screens import attendant, attract, cashing_out, helping, layout, lockup, pages, service, waiting
 from cabinet.screens.scene import Scene
 from cabinet.screens.sketch import Sketch
 from cabinet.screens.tables import TABLES
@@ -37,6 +37,7 @@ def screen(view: View, ui: Ui, now_ms: int) -> Callable[[Sketch], Scene]:
         (cashing_out.shown(view) and ui.reveal is None, cashing_out.scene),
         (out_of_service(view) and ui.reveal is None, service.scene),
         (ui.page == "help", helping.scene),
+        (ui.page in pages.PAGES, pages.scene),
         (not idle(view, ui, now_ms), TABLES[view.table.game]),
     )
     return next((row for holds, row in rows if holds), attract.scene)

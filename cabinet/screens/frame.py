@@ -25,6 +25,12 @@ def top_bar(sketch: Sketch, title: str, state: str, *, calm: bool = False) -> No
     color, on = ("cream", "wood") if calm else ("ink", "pill")
     sketch.label(sketch.lay.state.inset(14, 1), state.upper(), 32, color, on=on, weight=700, wrap=True)
     money_moving(sketch)
+    clock(sketch)
+
+
+def clock(sketch: Sketch) -> None:
+    """The time of day, by 24 hours."""
+    sketch.label(sketch.lay.clock, sketch.view.clock, 38, "cream", on="bar", weight=700)
 
 
 def money_moving(sketch: Sketch) -> None:
@@ -106,12 +112,12 @@ def bottom_bar(sketch: Sketch) -> None:
 
 def edge(sketch: Sketch, live: bool = True) -> None:
     """The two buttons that are always there: the attendant and the way out with the money."""
-    view = sketch.view
+    view, can = sketch.view, sketch.allowed("call_attendant")
     code = "button.coming" if view.call_taken else "button.called" if view.called else "button.attendant"
-    text = sketch.say(code)
-    sketch.button(
-        "call_attendant", sketch.lay.call, text, "wood", sketch.allowed("call_attendant"), size=28, icon="bell"
-    )
+    # once somebody is called, the button leads to the page on which the reason is told
+    told_why = view.called and not can and sketch.allowed("call_reason") and not sketch.ui.page
+    name = "page.call" if told_why else "call_attendant"
+    sketch.button(name, sketch.lay.call, sketch.say(code), "wood", can or bool(told_why), size=28, icon="bell")
     enabled = live and sketch.allowed("cash_out")
     sketch.button("cash_out", sketch.lay.cash_out, sketch.say("button.cash_out"), "wood", enabled, icon="ticket")
 
@@ -188,6 +194,20 @@ def choices(sketch: Sketch) -> None:
         rect = cell(sketch.lay.other_games, number, len(others), 1)
         text = sketch.say("button.play_game", game=game)
         sketch.button(f"game.{game}", rect, text, "wood", True, size=32)
+
+
+TABS = ("help", "games", "rounds", "board", "settings", "call")
+
+
+def tabs(sketch: Sketch) -> None:
+    """From one of the player's pages to another."""
+    for number, name in enumerate(TABS):
+        rect, text = cell(sketch.lay.tabs, number, 3, 2), sketch.say(f"page.{name}")
+        if name == sketch.ui.page:
+            sketch.plate(rect, "gold_down")
+            sketch.label(rect.inset(4, 3), text, 32, "ink", on="gold", weight=700, wrap=True)
+        else:
+            sketch.button(f"page.{name}", rect, text, "wood", True, size=32)
 
 
 def fault_line(sketch: Sketch) -> str:

@@ -34,7 +34,7 @@ def scene(sketch: Sketch) -> Scene:
     frame.notices(sketch, spots.limits_line(sketch))
     sketch.plate(sketch.lay.bottom, "bar_bottom", 0)
     frame.meters(sketch)
-    frame.choices(sketch)
+    frame.tabs(sketch)
     frame.edge(sketch, sketch.ui.reveal is None)
     return sketch.scene("help")
 

@@ -207,6 +207,7 @@ class Layout:
     title: Rect
     state: Rect
     money: Rect
+    clock: Rect
     help: Rect
     credit: Rect
     bet: Rect
@@ -250,6 +251,11 @@ class Layout:
             )
             for i in range(count)
         )
+
+    @property
+    def tabs(self) -> Rect:
+        """Where the tabs of the player's pages stand."""
+        return self.languages if self.portrait else self.languages.union(self.other_games)
 
     def grid(self, place_number: int) -> Rect:
         """One of the four small buttons, row by row."""

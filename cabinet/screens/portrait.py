@@ -85,6 +85,7 @@ PORTRAIT = Layout(
     title=Rect(24, 8, 620, 68),
     state=Rect(24, 82, 530, 100),
     money=Rect(564, 82, 492, 100),
+    clock=Rect(700, 10, 170, 64),
     help=Rect(878, 10, 178, 64),
     credit=Rect(24, 1490, 388, 112),
     bet=Rect(420, 1490, 314, 112),

@@ -48,7 +48,7 @@ def table(sketch: Sketch, shown: View) -> tuple[Drawable, ...]:
 
 def seen(drawables: tuple[Drawable, ...], plan: Layout) -> tuple[Drawable, ...]:
     """Of a table's drawables those that are no play control: not the title, the help, the chips and buttons below."""
-    hidden = (plan.title, plan.help, _below(plan))
+    hidden = (plan.title, plan.help, plan.clock, _below(plan))
     return tuple(item for item in drawables if not any(_inside(item.rect, box) for box in hidden))
 
 

@@ -20,7 +20,7 @@ from cabinet.screens.scene import Scene
 from cabinet.screens.sound import heard, revealed
 from cabinet.screens.stage import Stage
 from cabinet.screens.touch import Answer, touch
-from cabinet.screens.ui import Ui, refused_again, seen, settle_down
+from cabinet.screens.ui import USUAL_VOLUME, Ui, refused_again, seen, settle_down
 from cabinet.screens.words import Words
 
 Send = Callable[[Command], bool]
@@ -110,6 +110,8 @@ class Screen:
         if self.view is not None:
             self._become(refused_again(self.ui, self.view, now_ms))
         self._become(settle_down(self.ui, now_ms))
+        if self._scene.name == "attract":
+            self._become(replace(self.ui, volume=USUAL_VOLUME))  # the next player's ears are his own
         words = self._words_of(self.view)
         scene = director.scene(self.view, self.ui, now_ms, words, self.fit.canvas)
         self._scene = ringed(scene, self.ui)

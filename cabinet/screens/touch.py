@@ -15,9 +15,12 @@ from cabinet.screens.double_hand_seat import drop_zone
 from cabinet.screens.geometry import Rect
 from cabinet.screens.pointer import Move, Press, Release, Touch
 from cabinet.screens.scene import Control, Scene
-from cabinet.screens.ui import Held, Ui, seat_of, selected_chip
+from cabinet.screens.ui import MOST_VOLUME, Held, Ui, seat_of, selected_chip
 
 Sent = tuple[c.Command, ...]
+
+_PLAYERS = ("table", "attract", "help", "games", "rounds", "board", "settings", "call")
+"""Screens on which a call may be followed by the page that asks for its reason."""
 
 _PLAIN: dict[str, c.Command] = {
     "deal": c.Deal(),
@@ -31,7 +34,6 @@ _PLAIN: dict[str, c.Command] = {
     "best": c.Assist("best"),
     "confirm": c.Confirm(),
     "cash_out": c.CashOut(),
-    "call_attendant": c.CallAttendant(),
     "back_out": c.BackOut(),
     "attendant.complete_round": c.CompleteRound(),
     "attendant.void_round": c.VoidRound("attendant"),
@@ -85,7 +87,7 @@ def _release(event: Release, scene: Scene, view: View | None, ui: Ui, now_ms: in
     control = scene.at(event.x, event.y)
     if control is None or control.name != pressed:
         return Answer(ui)
-    return tapped(control, (event.x, event.y), view, ui)
+    return tapped(control, (event.x, event.y), view, ui, scene.name)
 
 
 # -- drags --------------------------------------------------------------------------------------------
@@ -139,8 +141,8 @@ def lay(view: View, piece: int, zone: str) -> Sent:
 # -- taps ---------------------------------------------------------------------------------------------
 
 
-def tapped(control: Control, at: tuple[int, int], view: View, ui: Ui) -> Answer:
-    """A finger came down and lifted on *control*."""
+def tapped(control: Control, at: tuple[int, int], view: View, ui: Ui, scene: str = "table") -> Answer:
+    """A finger came down and lifted on *control* of the screen *scene*."""
     plain = _PLAIN.get(control.name)
     if plain is not None:
         return Answer(ui, (plain,))
@@ -164,9 +166,18 @@ def tapped(control: Control, at: tuple[int, int], view: View, ui: Ui) -> Answer:
         case "language":
             return Answer(ui, (c.ChooseLanguage(which),))
         case "game":
-            return Answer(ui, (c.ChooseGame(which),))
+            return Answer(replace(ui, page="" if ui.page == "games" else ui.page), (c.ChooseGame(which),))
         case "help":
             return Answer(replace(ui, page="" if ui.page else "help"))
+        case "page":
+            return Answer(replace(ui, page=which))
+        case "call_attendant":
+            # somebody is called at once; the page asks what for
+            return Answer(replace(ui, page="call") if scene in _PLAYERS else ui, (c.CallAttendant(),))
+        case "reason":
+            return Answer(ui, (c.CallAttendant(which),))
+        case "volume":
+            return Answer(replace(ui, volume=min(MOST_VOLUME, max(0, ui.volume + (1 if which == "up" else -1)))))
         case "attendant":
             return Answer(ui, ruling(which, view))
         case _:

@@ -16,6 +16,8 @@ DEAL_MS = 420
 TOAST_MS = 6000
 GLOW_MS = 1600
 IDLE_MS = 20_000
+PAGE_MS = 120_000  # a page that nobody touches for so long gives way to the table
+MOST_VOLUME, USUAL_VOLUME = 6, 4
 SAME_ANSWER_MS = 300  # the machine answers a press within a tenth of this
 
 
@@ -77,6 +79,7 @@ class Ui:
     focus: str = ""  # the control that the deck's buttons stand on; empty while fingers are used
     spot: str = ""  # the spot that was bet on last
     quick: str = ""  # what a quick round waits for: deal, laid, played, shown; empty = none runs
+    volume: int = USUAL_VOLUME  # steps of MOST_VOLUME, of what the operator allows
     cut_at: int = 26  # where the deck's buttons would cut
 
 
@@ -163,6 +166,8 @@ def refused_again(ui: Ui, view: View, now_ms: int) -> Ui:
 
 def settle_down(ui: Ui, now_ms: int) -> Ui:
     """Drop what is over, so that a still picture is a still scene."""
+    if ui.page and now_ms - ui.touched_ms >= PAGE_MS:
+        ui = replace(ui, page="")
     toasts = tuple(t for t in ui.toasts if now_ms - t.since_ms < TOAST_MS)
     slides = tuple(s for s in ui.slides if now_ms - s.start_ms < SLIDE_MS)
     reveal = ui.reveal if ui.reveal is not None and not ui.reveal.over(now_ms) else None

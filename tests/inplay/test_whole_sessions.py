@@ -77,9 +77,9 @@ def test_two_card_from_note_to_ticket_with_the_deck_alone(player: Player) -> Non
     player.look()
     player.button("right")
     player.select("help")
+    player.select("page.games")
     player.select("game.two_card")
     assert player.view.table.game == "two_card"
-    player.select("help")
     player.select("chip.500")
     assert player.ring == "bet.entry", "a chip in hand wants a spot"
     player.button("select")
@@ -112,8 +112,8 @@ def test_a_visit_with_fingers_alone(player: Player, game: str) -> None:
     player.look()
     if game == "two_card":
         player.touch("help")
+        player.touch("page.games")
         player.touch("game.two_card")
-        player.touch("help")
     main, side = ("main", "lo_card") if game == "double_hand" else ("entry", "set_bonus")
     player.touch("chip.500")
     player.touch(f"bet.{main}")

@@ -44,3 +44,19 @@ def test_lamps_shine_where_a_button_does_something() -> None:
     floor.press(c.Confirm())
     assert "repeat" in lit()
     assert "deal" not in lit()
+
+
+# -- the call ---------------------------------------------------------------------------------------------
+
+
+def test_the_reason_may_be_told_until_somebody_is_on_the_way() -> None:
+    floor = Floor(devices=("acceptor.1", "printer.1", "deck.1"))
+    floor.press(c.CallAttendant())
+    assert (floor.view().called, "call_reason" in floor.view().allowed) == ("help", True)
+    floor.press(c.CallAttendant("drink"), c.CallAttendant("drink"), c.CallAttendant("money, now"))
+    assert floor.view().called == "drink"
+    assert floor.names().count("CallMade") == 2
+    floor.attend(c.TakeCall("17"))
+    assert floor.view().call_taken
+    floor.press(c.CallAttendant("pay"))
+    assert (floor.view().called, "call_reason" in floor.view().allowed) == ("drink", False)

@@ -8,13 +8,15 @@ from __future__ import annotations
 
 import difflib
 import os
+from dataclasses import replace
 from pathlib import Path
 
 import pygame
 import pytest
 
 from cabinet.ports.view import View
-from cabinet.screens import director, layout
+from cabinet.screens import director, layout, pages
+from cabinet.screens.focus import ringed
 from cabinet.screens.scene import as_text
 from cabinet.screens.stage import Stage
 from cabinet.screens.theme import Fonts
@@ -30,6 +32,7 @@ SMALL = (480, 270)
 ALLOWED_MEAN, ALLOWED_WORST = 2.5, 80
 
 SHOWN = ("attract", "with_sides", "dealt", "laid", "misset", "won", "lost", "printing", "lock_ruling", "attendant")
+PAGES = tuple(pages.PAGES)
 PICTURES = (*SHOWN, "cards_cut", "cards_laid", "cards_won", "handpay")
 
 
@@ -88,6 +91,36 @@ def difference(one: pygame.Surface, other: pygame.Surface) -> tuple[float, int]:
     mean = sum(abs(x - y) for x, y in zip(a, b, strict=True)) / len(a)
     blocks = [pygame.image.tobytes(pygame.transform.smoothscale(p.convert(24), (30, 30)), "RGB") for p in (one, other)]
     return mean, max(abs(x - y) for x, y in zip(*blocks, strict=True))
+
+
+@pytest.mark.pictures
+@pytest.mark.parametrize("name", PAGES)
+@pytest.mark.parametrize("size", [layout.LANDSCAPE.canvas, layout.PORTRAIT.canvas], ids=["landscape", "portrait"])
+def test_a_page_is_the_one_that_was_looked_at(name: str, size: tuple[int, int], fonts: Fonts, tmp_path: Path) -> None:
+    view = views.looked_back()
+    stage = Stage(size, fonts)
+    stage.paint(director.scene(view, replace(rested(view), page=name), NOW, ENGLISH, size))
+    small = pygame.transform.smoothscale(stage.canvas, (size[0] // 4, size[1] // 4))
+    file = f"page_{name}{'_portrait' if size[1] > size[0] else ''}.png"
+    if UPDATE:
+        pygame.image.save(small, FOLDER / file)
+    mean, worst = difference(small, pygame.image.load(FOLDER / file))
+    pygame.image.save(small, tmp_path / file)
+    assert mean <= ALLOWED_MEAN, f"{file} differs by {mean:.2f} on average; see {tmp_path}"
+    assert worst <= ALLOWED_WORST, f"a block of {file} differs by {worst}; see {tmp_path}"
+
+
+@pytest.mark.pictures
+def test_the_ring_of_the_deck_is_the_one_that_was_looked_at(fonts: Fonts, tmp_path: Path) -> None:
+    view, ui = views.cards("cutting"), Ui(focus="deck", cut_at=31)
+    stage = Stage(layout.CANVAS, fonts)
+    stage.paint(ringed(director.scene(view, ui, NOW, ENGLISH), ui))
+    small = pygame.transform.smoothscale(stage.canvas, SMALL)
+    if UPDATE:
+        pygame.image.save(small, FOLDER / "ring.png")
+    mean, worst = difference(small, pygame.image.load(FOLDER / "ring.png"))
+    assert mean <= ALLOWED_MEAN
+    assert worst <= ALLOWED_WORST
 
 
 def test_a_moved_button_is_noticed(fonts: Fonts) -> None:

@@ -8,7 +8,7 @@ import pytest
 from fontTools.ttLib import TTCollection, TTFont
 
 from cabinet.ports.view import LockView, Message, MoneyMoving, View
-from cabinet.screens import director
+from cabinet.screens import director, pages
 from cabinet.screens.bench.picture import Seen, picture
 from cabinet.screens.scene import ACCENT, Label, Scene
 from cabinet.screens.stage import layout
@@ -74,6 +74,8 @@ def scenes(language: str) -> list[Scene]:
         made.append(director.scene(replace(view, language=language), ui, NOW + 1, words))
     for view in (views.EMPTY, views.with_sides()):
         made.append(director.scene(view, Ui(page="help"), NOW, words))
+    for view in (views.looked_back(), views.looked_back_at_cards(), replace(views.betting(), called="help")):
+        made += [director.scene(view, Ui(page=name, volume=0), NOW, words) for name in pages.PAGES]
     made.append(director.scene(None, Ui(), NOW, words))
     status = {
         "devices": {f"{kind}.1": {"position": "in_chute", "doors": {"main": True}} for kind in ("deck", "printer")}

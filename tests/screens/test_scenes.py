@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from cabinet.ports.view import View
-from cabinet.screens import director, layout
+from cabinet.screens import director, frame, layout, pages
 from cabinet.screens.geometry import Rect
 from cabinet.screens.scene import Control, Label, Scene, Tile, as_text
 from cabinet.screens.theme import COLORS, FINGER_PX, GROUNDS, SMALLEST, contrast
@@ -31,6 +31,8 @@ def moments() -> list[tuple[str, Scene]]:
     """Every view at rest, being carried, and step by step while it is revealed."""
     found = [(name, picture(view)) for name, view in EVERY.items()]
     found += [(f"help over {name}", picture(EVERY[name], Ui(page="help"))) for name in ("attract", "with_sides")]
+    looked = {"rounds": views.looked_back(), "cards": views.looked_back_at_cards(), "nothing": EVERY["betting"]}
+    found += [(f"{n} with {what}", picture(view, Ui(page=n))) for n in pages.PAGES for what, view in looked.items()]
     held = Ui(held=Held("tile.1", 700, 600, 500, 700), pressed="tile.1")
     found += [("carrying a tile", picture(EVERY["dealt"], held))]
     found += [("carrying a chip", picture(EVERY["betting"], Ui(held=Held("chip.500", 300, 600, 800, 990))))]
@@ -86,7 +88,8 @@ NEEDS = {
     "chip": "chip", "bet": "chip", "deal": "deal", "clear": "clear", "undo": "undo", "repeat": "repeat",
     "double": "double", "all_in": "all_in", "quick": "repeat",
     "tile": "lay", "place": "lay", "turn": "turn", "house_way": "house_way", "best": "best",
-    "confirm": "confirm", "cash_out": "cash_out", "call_attendant": "call_attendant", "back_out": "back_out",
+    "confirm": "confirm", "cash_out": "cash_out", "call_attendant": "call_attendant", "reason": "call_attendant",
+    "back_out": "back_out",
     "game": "choose_game", "deck": "cut", "no_cut": "cut", "hand": "lay", "peek": "lay",
 }  # fmt: skip
 RULES = {
@@ -96,7 +99,14 @@ RULES = {
     "complete_round": "complete_round", "void_round": "void_round", "answer_call": "answer_call",
 }  # fmt: skip
 # presentation only, or taken at any time
-FREE = ("help", "wake", *(f"language.{language}" for language in views.EMPTY.languages))
+FREE = (
+    "help",
+    "wake",
+    "volume.up",
+    "volume.down",
+    *(f"page.{name}" for name in frame.TABS),
+    *(f"language.{language}" for language in views.EMPTY.languages),
+)
 
 
 def needed(control: Control) -> str:

@@ -12,6 +12,7 @@ from cabinet.ports.view import (
     LockView,
     Message,
     MoneyMoving,
+    PastRound,
     ResultView,
     SeatView,
     SpotView,
@@ -269,6 +270,32 @@ def _cards_settled(table: TableView, hand: HandView) -> TableView:
     result = ResultView(2104, awards, (ComparisonView("entry", hand, his, "won"),), 1100, 2500, 1400, 0, 1400)
     spots = tuple(replace(spot, amount_cents=0) for spot in table.spots)
     return replace(table, dealer=DEALER_CARDS, dealer_hands=(his,), result=result, spots=spots)
+
+
+def past(number: int, game: str = "double_hand", dice: tuple[int, ...] = (), outcome: str = "won") -> PastRound:
+    """A settled round as players may look at it again."""
+    returned = {"won": 2145, "pushed": 1100}.get(outcome, 0)
+    if game == "two_card":
+        return PastRound(number, game, DEALER_CARDS, ("below",), (), (), CARDS, ("on",), outcome, 1100, returned)
+    return PastRound(number, game, DEALER, DEALER_WORDS, (), dice, PIECES, LAID, outcome, 1100, returned)
+
+
+def looked_back() -> View:
+    """A player with some rounds behind him, who called for a drink."""
+    rounds = (
+        past(2104, dice=(1, 4, 6)),
+        past(2103, "two_card", outcome="lost"),
+        past(2102, outcome="pushed"),
+        *(past(2101 - n, dice=(3, 3, 3) if n % 2 else (), outcome="copy") for n in range(5)),
+    )
+    allowed = ("chip", "all_in", "repeat", "cash_out", "call_reason", "choose_game")
+    return replace(settled(), rounds=rounds, board=rounds, clock="21:45", called="drink", allowed=allowed)
+
+
+def looked_back_at_cards() -> View:
+    """The same in the game with cards."""
+    rounds = tuple(past(2104 - n, "two_card", outcome="lost") for n in range(8))
+    return replace(cards("settled", "on"), rounds=rounds, board=rounds, clock="21:45")
 
 
 def every() -> dict[str, View]:
