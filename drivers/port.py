@@ -54,6 +54,20 @@ class Transfer:
     data: bytes
 
 
+@dataclass(frozen=True, slots=True)
+class PortStatus:
+    """What a line did since the program started. *path*: where it is; *opened* and *lost* count; *last*: why it was
+    lost last."""
+
+    path: str
+    open: bool
+    opened: int
+    lost: int
+    received_bytes: int
+    sent_bytes: int
+    last: str
+
+
 @dataclass(slots=True)
 class BackOff:
     """How long to wait before the next try, ms."""
@@ -105,6 +119,8 @@ class Port:
         self._back_off = BackOff()
         self._inquiry = Inquiry(others)
         self._open_at = 0
+        self._opened = self._lost = self._received = self._sent = 0
+        self._last = ""
         self._trace: deque[Transfer] = deque(maxlen=_TRACE_LENGTH)
         self._thread = threading.Thread(target=self._run, name=f"port {path}", daemon=True)
 
@@ -131,6 +147,11 @@ class Port:
         else:
             self._thread.join(timeout_s)
         return not self._thread.is_alive()
+
+    def status(self) -> PortStatus:
+        """The line's own counts, for whoever looks for a bad cable."""
+        is_open = self._serial is not None
+        return PortStatus(self._path, is_open, self._opened, self._lost, self._received, self._sent, self._last)
 
     def trace(self) -> tuple[Transfer, ...]:
         """The last transfers, oldest first, for the log of a fault."""
@@ -199,11 +220,15 @@ class Port:
             self._path, s.baud, s.data_bits, s.parity, s.stop_bits, timeout=0, xonxoff=s.xon_xoff,
             rtscts=s.rts_cts, write_timeout=0, exclusive=True,
         )  # fmt: skip
+        self._opened += 1
         # what lay in the buffers belongs to an earlier life of the line
         termios.tcflush(self._serial.fileno(), termios.TCIOFLUSH)
         self._unwritten = b""
 
     def _lose(self, reason: str) -> None:
+        if self._serial is not None:
+            self._lost += 1
+        self._last = reason
         self._shut()
         now = self._clock()
         self._open_at = now + self._back_off.failed()
@@ -299,6 +324,10 @@ class Port:
 
     def _note(self, way: str, data: bytes) -> None:
         with self._lock:
+            if way == "rx":
+                self._received += len(data)
+            else:
+                self._sent += len(data)
             self._trace.append(Transfer(self._clock(), way, data[:_TRACE_BYTES]))
 
     def _tell(self, events: list[Event]) -> None:

@@ -62,14 +62,17 @@ def keep(data: Path, round_number: int, station: int, reason: str, wall: str, ta
         if not folder.exists():
             _make(data, folder, round_number, station, reason, wall, take)
         return Kept(folder, sha256((folder / RECORD).read_bytes()).hexdigest())
-    except (OSError, JournalError, KeyRefused, NotInRows) as why:
+    except (OSError, JournalError, KeyRefused) as why:
         raise NotKept(str(why)) from why
 
 
 def _make(data: Path, folder: Path, round_number: int, station: int, reason: str, wall: str, take: Taken) -> None:
     journal = read_only(data)
     try:
-        found = round_numbered(data, journal, round_number, station)
+        try:
+            found = round_numbered(data, journal, round_number, station)
+        except NotInRows:  # asked for from a station that had no seat in it
+            found = round_numbered(data, journal, round_number)
         if found is None:
             raise NotKept(f"there is no round {round_number}")
         place, shown = found

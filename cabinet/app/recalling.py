@@ -6,6 +6,7 @@ checkpoint that cannot be used is passed over and the history is folded whole.
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from pathlib import Path
 
 from cabinet.app.compose import STATE_FORM
@@ -25,17 +26,45 @@ def machine_key(data: Path) -> MachineKey:
 
 
 Found = tuple[Place, RecalledRound]
+ROUNDS_KEPT = 8
 
 
-def newest_rounds(data: Path, journal: Rowed, most: int, station: int = 0) -> list[Found]:
-    """The last *most* rounds, newest first, seen from *station* (0 = each round's first seat). Raises NotInRows."""
-    return _recalled(data, journal, newest_places(journal, most)[::-1], station)[::-1]
+def newest_rounds(data: Path, journal: Rowed, most: int, station: int = 0, before: int = 0) -> list[Found]:
+    """The last *most* rounds before round *before* (0 = of all), newest first, seen from *station* (0 = each round's
+    first seat). Raises NotInRows."""
+    return _recalled(data, journal, newest_places(journal, most, before)[::-1], station)[::-1]
 
 
 def round_numbered(data: Path, journal: Rowed, round_number: int, station: int = 0) -> Found | None:
     """One round, None if it was never begun. Raises NotInRows when *station* did not play it."""
     place = place_of(journal, round_number)
     return None if place is None else _recalled(data, journal, [place], station)[0]
+
+
+class Recaller:
+    """Rounds for the attendant's pages, each seen from its first seat. The last few are kept: a person goes through one
+    step by step, and a round that is over never changes."""
+
+    def __init__(self, data: Path, journal: Rowed) -> None:
+        self._data, self._journal = data, journal
+        self._kept: OrderedDict[int, RecalledRound] = OrderedDict()
+
+    def newest(self, most: int, before: int = 0) -> list[RecalledRound]:
+        """The last *most* rounds, newest first; those before round *before*, 0 = the newest of all."""
+        return [shown for _, shown in newest_rounds(self._data, self._journal, most, before=before)]
+
+    def numbered(self, round_number: int) -> RecalledRound | None:
+        """One round, None if it was never begun."""
+        if round_number in self._kept:
+            return self._kept[round_number]
+        found = round_numbered(self._data, self._journal, round_number)
+        if found is None:
+            return None
+        if found[1].ended:
+            self._kept[round_number] = found[1]
+            while len(self._kept) > ROUNDS_KEPT:
+                self._kept.popitem(last=False)
+        return found[1]
 
 
 def _recalled(data: Path, journal: Rowed, wanted: list[Place], station: int) -> list[Found]:

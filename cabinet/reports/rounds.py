@@ -62,9 +62,13 @@ _ROWS_A_ROUND = 16
 """Rows first looked at for each round that is asked for; a round has half as many, and money between has some."""
 
 
-def newest_places(journal: Rowed, most: int) -> list[Place]:
-    """The last *most* rounds, newest first; reads only the end of the journal, however long it is."""
-    return _ending_at(journal, journal.count(), most)[::-1]
+def newest_places(journal: Rowed, most: int, before: int = 0) -> list[Place]:
+    """The last *most* rounds, newest first, of those before round *before* (0 = of all); reads only the end of the
+    journal, however long it is, or only what lies before that round."""
+    if not before:
+        return _ending_at(journal, journal.count(), most)[::-1]
+    next_one = place_of(journal, before)
+    return [] if next_one is None else _ending_at(journal, next_one.begins - 1, most)[::-1]
 
 
 def place_of(journal: Rowed, round_number: int) -> Place | None:

@@ -7,6 +7,7 @@ is made of; how copies that differ are brought together is `reconcile`.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
 
 from cabinet.ports.plain import Plain
 from cabinet.storage.chain import GENESIS, Row, entry_of, next_row, walk
@@ -86,6 +87,10 @@ class StoredJournal:
 
     def nearly_full(self) -> bool:
         return self._read_only or self._free_bytes() < self._reserve_bytes + _WARNING_BYTES
+
+    def first_folder(self) -> Path | None:
+        """Where the copy lies that is read first; None when it is no file of its own."""
+        return None
 
     def close(self) -> None:
         self._failed = self._failed or "this journal is closed"

@@ -84,13 +84,15 @@ def test_a_cut_in_the_middle_leaves_nothing_that_looks_whole(folder: Path) -> No
     assert kept(folder) == [folder_of(folder, 2)]
 
 
-@pytest.mark.parametrize(
-    ("round_number", "station", "why"), [(99, 1, "no round 99"), (1, 5, "does not begin at station 5")]
-)
-def test_what_cannot_be_kept_says_why(folder: Path, round_number: int, station: int, why: str) -> None:
-    with pytest.raises(NotKept, match=why):
-        keep(folder, round_number, station, "", WALL, drawn)
+def test_what_was_never_played_cannot_be_kept(folder: Path) -> None:
+    with pytest.raises(NotKept, match="no round 99"):
+        keep(folder, 99, 1, "", WALL, drawn)
     assert kept(folder) == []
+
+
+def test_an_attendant_at_another_station_keeps_the_same_round(folder: Path) -> None:
+    made = keep(folder, 1, 5, "", WALL, drawn)
+    assert json.loads((made.folder / RECORD).read_text(encoding="utf-8"))["dispute"]["round"]["station"] == 1
 
 
 def test_without_a_picture_it_is_not_kept(folder: Path) -> None:

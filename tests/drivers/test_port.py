@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import threading
 import time
@@ -11,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from cabinet.app.links import FRAMES, link_facts
 from cabinet.ports.acceptor import (
     AcceptorReady,
     AcceptorTold,
@@ -114,6 +116,9 @@ def test_a_note_over_a_real_line(stand: Stand) -> None:
     assert stand.server.status()["notes_in_box_cents"] == 2000
     assert {transfer.way for transfer in stand.port.trace()} == {"rx", "tx"}
     assert len(stand.port.trace()) <= 64
+    told = json.loads(link_facts({"acceptor.1": stand.port})["link.acceptor.1"])
+    assert (told["path"], told["open"], len(told["trace"])) == (str(stand.link), True, FRAMES)
+    assert all(set(one) == {"ago_ms", "way", "data"} and one["ago_ms"] >= 0 for one in told["trace"])
 
 
 def test_a_port_that_comes_late_goes_and_comes_back_under_the_same_name(stand: Stand) -> None:
@@ -132,6 +137,10 @@ def test_a_port_that_comes_late_goes_and_comes_back_under_the_same_name(stand: S
     stand.heard.until(LinkUp, 2)
     stand.heard.until(AcceptorReady, 2)
     assert {thread.name for thread in threading.enumerate()} == threads
+    status = stand.port.status()
+    assert (status.open, status.opened, status.lost) == (True, 2, 1)
+    assert str(stand.link) in status.last
+    assert min(status.received_bytes, status.sent_bytes) > 10
 
 
 class Talker:

@@ -46,6 +46,13 @@ def test_the_newest_rounds_are_those_of_one_whole_pass(most: int) -> None:
     assert newest_places(Counted(rows()), most) == every()[-most:][::-1]  # type: ignore[arg-type]
 
 
+@pytest.mark.parametrize("before", [2, 3, 30, 60])
+def test_those_before_a_round_are_found_too(before: int) -> None:
+    whole = [place for place in every() if place.round_number < before]
+    assert newest_places(Counted(rows()), 5, before) == whole[-5:][::-1]  # type: ignore[arg-type]
+    assert newest_places(Counted(rows()), 5, 61) == []  # type: ignore[arg-type]
+
+
 def test_every_round_is_found_by_its_number_and_no_other() -> None:
     for place in every():
         assert place_of(Counted(rows()), place.round_number) == place  # type: ignore[arg-type]
