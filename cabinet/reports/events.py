@@ -108,6 +108,14 @@ EVENTS: dict[str, Words] = {
     "CallAnswered": Words((K.ATTENDANT,), "call answered"),
     "ServiceChanged": Words((K.ATTENDANT, K.MACHINE), "{service}{by}"),
     "DiceChanged": Words((K.ATTENDANT, K.MACHINE), "other dice put in by {who}"),
+    "DeviceReplaced": Words(
+        (K.ATTENDANT, K.MACHINE), "replaced by {who}: {old_model} {old_serial} -> {new_model} {new_serial}"
+    ),
+    "TestBegun": Words((K.ATTENDANT, K.MACHINE), "TEST {number} of {function} begun by {who}"),
+    "TestEnded": Words((K.ATTENDANT, K.MACHINE), "TEST of {function} ended: {why}"),
+    "DisputeOpened": Words((K.ATTENDANT, K.MACHINE), "round {round_number} disputed, frozen by {who}"),
+    "DisputeKept": Words((K.ATTENDANT, K.MACHINE), "round {round_number} put away in {folder}, {digest}"),
+    "DisputeClosed": Words((K.ATTENDANT, K.MACHINE), "dispute of round {round_number} closed by {who}"),
     "HistoryRestored": Words((K.ATTENDANT, K.MACHINE), "older journal accepted by {who}: {detail}"),
     "CarriedOver": Words((K.ATTENDANT, K.MACHINE), "RAM clear {clears} by {who}: {reason}{detail}; kept in {kept}"),
     "TicketsCarried": Words((K.MACHINE, K.TICKETS_OUT), "{count} tickets carried over"),
