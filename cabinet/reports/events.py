@@ -252,7 +252,7 @@ class _Log:
     def _shown(self, name: str, value: Any, record: Plain) -> str:
         if name.endswith("_cents"):
             return self._texts.iso(value)
-        if name == "number":
+        if name == "number" and isinstance(value, str):  # a ticket's, not that of a test
             return value if record["is"] in ("TicketRedeemed", "TicketCashed") or not value else masked(value)
         family = {"door": "door", "reason": "why", "why": "why"}.get(name)
         return self._named(family, value) if family is not None else str(value)
