@@ -61,7 +61,7 @@ def recall(
         _export(folder, *found[0], export, reason)
         return
     rounds = [shown for _, shown in found]
-    typer.echo(_json(rounds) if output is Format.JSON else "\n\n".join(map(_told, rounds)))
+    typer.echo(_json(folder, found) if output is Format.JSON else "\n\n".join(map(_told, rounds)))
     if any(_holds(shown) is False for shown in rounds):
         raise typer.Exit(FOUND_WRONG)
 
@@ -91,10 +91,13 @@ def _holds(shown: RecalledRound) -> bool | None:
 # -- showing ------------------------------------------------------------------------------------------------
 
 
-def _json(rounds: list[RecalledRound]) -> str:
-    from cabinet.ports.plain import encode
+def _json(folder: Path, found: list[tuple[Place, RecalledRound]]) -> str:
+    from cabinet.reports.round_record import round_record
+    from cabinet.storage.journal import read_only
 
-    return json.dumps([{**encode(shown), "commitment_holds": _holds(shown)} for shown in rounds], ensure_ascii=False)
+    journal = read_only(folder)
+    told = [round_record(shown, place, journal.entries(place.begins)) for place, shown in found]
+    return json.dumps(told, ensure_ascii=False)
 
 
 def _told(shown: RecalledRound) -> str:

@@ -48,6 +48,7 @@ from cabinet.ports.signals import (
     PlacesOpened,
     Pressed,
     Restored,
+    RowsArchived,
     ScheduleTurned,
     SlipStamped,
     StorageSaid,
@@ -141,6 +142,8 @@ def _decide(state: State, signal: Signal, tables: Tables) -> Decided:
             return choices.schedule(state, signal)
         case SlipStamped(station, slip, wall):
             return handpays.stamped(state, station, slip, wall)
+        case RowsArchived(who, last, head):
+            return Decided((r.HistoryArchived(who, last, head),))
         case PeriodStamped(period, wall):
             return Decided((r.PeriodDated(period, wall),))
         case ClockStepped(before, after):

@@ -154,7 +154,7 @@ def _machine(state: State, record: r.MachineRecord) -> State:
             return replace(state, cuts={**state.cuts, period: Cut(period, wall, books, state.meters)})
         case r.PeriodDated(period, wall):
             return replace(state, cuts={**state.cuts, period: replace(state.cuts[period], wall=wall)})
-        case r.ClockChanged() | r.EventNoted() | r.DiceChanged() | r.RoundHandled():
+        case r.ClockChanged() | r.EventNoted() | r.DiceChanged() | r.RoundHandled() | r.HistoryArchived():
             return state
         case _:
             assert_never(record)

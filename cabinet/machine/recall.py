@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from cabinet.bank import records as bank
+from cabinet.bank.books import Books
 from cabinet.machine import records as machine
 from cabinet.machine.decided import Decided
 from cabinet.machine.evolve import evolve
@@ -50,12 +51,23 @@ def recall(before: State, rows: Iterable[RecallRow], round_number: int, station:
             seat = station or begun.seats[0].seat
             if all(own.seat != seat for own in begun.seats):
                 break
-            credit = state.bank.station(seat).books.credit.total
+            then = state.bank.station(seat).books
+            moved = _moved(before, then, seat)
             state, steps = _steps(state, (row, *at), seat)
-            return _round(state, begun, seat, credit, tuple(_money(earlier, seat)), steps)
+            found = _round(state, begun, seat, then.credit.total, tuple(_money(earlier, seat)), steps)
+            return replace(found, money_in_cents=moved[0], money_out_cents=moved[1])
         state = _after(state, row)
         earlier.append(row)
     raise NotInRows(f"round {round_number} does not begin at station {station} in these rows")
+
+
+def _moved(before: State, then: Books, station: int) -> tuple[int, int]:
+    """Cents that came to a station's credit meter since *before*, and that left it. A credit that came back from a
+    print or a handpay did not leave."""
+    known = next((bank.books for bank in before.bank.stations if bank.station == station), Books())
+    gone = then.ticket_out + then.handpay_cancelled + then.in_flight
+    before_gone = known.ticket_out + known.handpay_cancelled + known.in_flight
+    return (then.money_in - known.money_in).total, (gone - before_gone).total
 
 
 def _begun(records: tuple[Record, ...], round_number: int) -> play.BetsClosed | None:

@@ -287,6 +287,15 @@ class ClaimRuled:
 
 
 @dataclass(frozen=True, slots=True)
+class HistoryArchived:
+    """The rows up to *last*, whose hash is *head*, are about to leave both copies for an archive."""
+
+    who: str
+    last: int
+    head: str
+
+
+@dataclass(frozen=True, slots=True)
 class PeriodCut:
     """A period ends and the next begins: "drop" or "day". Lifetime meters go on; *wall* may follow in
     `PeriodDated`."""
@@ -342,6 +351,7 @@ MachineRecord = (
     | TicketsCarried
     | SetupConfirmed
     | ClaimRuled
+    | HistoryArchived
     | PeriodCut
     | PeriodDated
     | EventNoted

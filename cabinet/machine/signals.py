@@ -20,6 +20,7 @@ from cabinet.ports.signals import (
     PlacesOpened,
     Pressed,
     Restored,
+    RowsArchived,
     ScheduleTurned,
     SlipStamped,
     StorageSaid,
@@ -95,6 +96,7 @@ Signal = (
     | SlipStamped
     | Restored
     | DisputePutAway
+    | RowsArchived
     | StorageSaid
 )
 

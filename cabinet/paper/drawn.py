@@ -25,7 +25,7 @@ def drawn(document: Document) -> Document:
 
 
 def _drawn(line: Line) -> Line:
-    return line if line.text.isascii() else replace(line, picture=picture(line))
+    return line if line.text.isascii() or line.picture is not None else replace(line, picture=picture(line))
 
 
 def picture(line: Line) -> Picture:

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from PIL import Image, ImageDraw, ImageFont
+from PIL import Image, ImageDraw, ImageFont, ImageOps
 
 from cabinet.paper.barcode import QUIET, elements
-from cabinet.ports.printer import Document, Line
+from cabinet.ports.printer import Document, Line, Picture
 from cabinet.texts.fonts import cjk_font_path, font_path, needs_cjk
 
 TICKET = (1248, 520)
@@ -75,17 +75,33 @@ def _bars(pen: ImageDraw.ImageDraw, digits: str, middle: int, top: int, dots: in
 
 
 def _slip(document: Document) -> Image.Image:
-    heights = [_SIZES[line.size] * 4 // 3 for line in document.lines]
+    heights = [_height(line) for line in document.lines]
     bars = 2 * _MARGIN + _BAR_HEIGHT if document.barcode else 0
     picture = Image.new("L", (SLIP_WIDTH, sum(heights) + 2 * _MARGIN + bars), _WHITE)
     pen = ImageDraw.Draw(picture)
     y = _MARGIN
     for line, height in zip(document.lines, heights, strict=True):
-        draw_line(pen, line, y)
+        if line.picture is not None and not line.text:
+            _dots(picture, line.picture, y)
+        else:
+            draw_line(pen, line, y)
         y += height
     if document.barcode:
         _bars(pen, document.barcode, SLIP_WIDTH // 2, y + _MARGIN, _BAR["slip"], SLIP_WIDTH)
     return picture
+
+
+def _height(line: Line) -> int:
+    if line.picture is not None and not line.text:
+        return len(line.picture.rows)
+    return _SIZES[line.size] * 4 // 3
+
+
+def _dots(paper: Image.Image, dots: Picture, y: int) -> None:
+    """Paste a picture in the middle of the paper, its top at *y*."""
+    size = (dots.width_bytes * 8, len(dots.rows))
+    black = Image.frombytes("1", size, bytes.fromhex("".join(dots.rows)))
+    paper.paste(ImageOps.invert(black.convert("L")), ((paper.width - size[0]) // 2, y))
 
 
 def draw_line(pen: ImageDraw.ImageDraw, line: Line, y: int, width: int = SLIP_WIDTH) -> None:

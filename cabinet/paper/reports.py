@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from cabinet.paper.head import head_lines
 from cabinet.paper.house import COLUMNS, House, centred, date_and_time
 from cabinet.ports.printer import Document, Line
 
@@ -35,8 +36,10 @@ def meter_report(
     language: str = "en",
     bench: bool = False,
     plain_letters: bool = False,
+    head_code: str = "",
 ) -> Document:
-    """All *rows* with the verdict on the books; *wall* is an ISO stamp, *station* 0 the whole machine."""
+    """All *rows* with the verdict on the books; *wall* is an ISO stamp, *station* 0 the whole machine, *head_code* the
+    signed head of the journal."""
     house = House(site, address, asset_number, station, currency, decimals, language, bench, plain_letters)
     verdict = "report.balanced" if balanced else "report.not_balanced"
     lines = (
@@ -44,6 +47,7 @@ def meter_report(
         Line(house.say("report.amounts_in", currency=currency)),
         *(Line(_column(house, row)) for row in rows),
         *centred(house.say(verdict), 2),
+        *head_lines(head_code, house.say("report.head")),
     )
     return Document("report", (), lines)
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from enum import StrEnum
 
+from cabinet.paper.head import head_lines
 from cabinet.paper.house import COLUMNS, House, centred, date_and_time
 from cabinet.ports.printer import Document, Line
 
@@ -41,12 +42,12 @@ def handpay_slip(
     round_number: int = 0,
     reason: str = "",
     who: str = "",
-    head_code: str = "",
     second_person: bool = False,
     language: str = "en",
     bench: bool = False,
     plain_letters: bool = False,
     duplicate: bool = False,
+    head_code: str = "",
 ) -> Document:
     """A slip of handpay *sequence* (0 = of none), itself number *slip*; *round_number* 0 = of no round; *wall* is an
     ISO stamp. *owed_cents*: what is still to be paid. *head_code*: the signed head of the journal, as a code."""
@@ -71,20 +72,12 @@ def handpay_slip(
         *([Line(house.say("slip.who", who=who))] if who else []),
         *centred(house.say("slip.receipt")),
         *(line for signer in signers for line in (Line(""), Line("_" * 36), Line(house.say(signer)))),
-        *_head(house, head_code),
+        *head_lines(head_code, house.say("report.head")),
     )
     return Document("handpay", (), lines)
 
 
 _OF_ROUNDS = frozenset({SlipKind.VOID_ROUND, SlipKind.COMPLETE_ROUND})
-
-
-def _head(house: House, code: str) -> tuple[Line, ...]:
-    """The signed head, to be typed in for an audit where nothing reads it."""
-    if not code:
-        return ()
-    parts = (code[at : at + COLUMNS] for at in range(0, len(code), COLUMNS))
-    return (Line(""), Line(house.say("slip.head")), *(Line(part) for part in parts))
 
 
 def drop_slip(

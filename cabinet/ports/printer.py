@@ -21,7 +21,8 @@ class Picture:
 class Line:
     """One line of a laid-out document: *size* 1..3 (3 largest), *align* left, centre or right.
 
-    *picture*: the same line drawn, for a printer that lacks its letters; without one such a line is refused.
+    *picture*: the same line drawn, for a printer that lacks its letters; without one such a line is refused. A line
+    without text is its picture alone, left out by a printer that prints letters only.
     """
 
     text: str

@@ -36,7 +36,8 @@ class RecalledRound:
 
     *ended*: settled, voided, or "" while it is not over. *order* and *nonce* are empty until they were shown;
     *commitment*: what the machine had bound itself to before the deal. Credit in cents before the first wager and
-    after the last award; *jackpot_cents* is paid by hand and never on the credit meter.
+    after the last award; *jackpot_cents* is paid by hand and never on the credit meter. *money_in_cents*,
+    *money_out_cents*: what came to the credit meter and left it since the round before.
     """
 
     round_number: int
@@ -54,3 +55,5 @@ class RecalledRound:
     commitment: str
     order: tuple[int, ...]
     nonce: str
+    money_in_cents: int = 0
+    money_out_cents: int = 0

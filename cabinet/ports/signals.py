@@ -97,6 +97,15 @@ class Restored:
 
 
 @dataclass(frozen=True, slots=True)
+class RowsArchived:
+    """A technician takes the oldest rows, up to *last* with the hash *head*, out of the cabinet."""
+
+    who: str
+    last: int
+    head: str
+
+
+@dataclass(frozen=True, slots=True)
 class DayTurned:
     """The hour at which the gaming day is cut has passed; *wall* is the stamp of now."""
 

@@ -121,6 +121,7 @@ EVENTS: dict[str, Words] = {
     "TicketsCarried": Words((K.MACHINE, K.TICKETS_OUT), "{count} tickets carried over"),
     "SetupConfirmed": Words((K.ATTENDANT, K.MACHINE, K.OPTIONS), "setup confirmed by {who}, options {digest}"),
     "ClaimRuled": Words((K.ATTENDANT, K.HANDPAYS), "claim {claim} of before the RAM clear: {paid}"),
+    "HistoryArchived": Words((K.ATTENDANT, K.MACHINE), "rows up to {last} archived by {who}"),
     "RoundVoided": Words((K.ATTENDANT, K.MACHINE), "round {round_number} given back: {reason}"),
     "PeriodCut": Words((K.ATTENDANT, K.MACHINE), "{period} period cut"),
     "OptionsAdopted": Words((K.OPTIONS,), "{changes}"),

@@ -11,7 +11,8 @@ from cabinet.bank.books import problems
 from cabinet.machine.evolve import evolve
 from cabinet.machine.records import FaultRaised, record_codec
 from cabinet.machine.state import State
-from cabinet.ports.plain import NotPlain
+from cabinet.ports.plain import Codec, NotPlain, Plain
+from cabinet.storage.base import genuine
 from cabinet.storage.contract import Entry, Journal, JournalBroken, JournalError
 
 OPENED = "Opened"
@@ -45,7 +46,29 @@ def fold(entries: Iterable[Entry], state: State | None = None) -> State:
 
 def load(journal: Journal) -> State:
     """The state of the whole journal; raises BadRow."""
-    return fold(journal.entries())
+    return fold(journal.entries(), beginning(journal)[0])
+
+
+def beginning(journal: Journal) -> tuple[State, int]:
+    """The state before the first row that is here, and the row it is after: nothing and 0, or what the archived rows
+    led to. Raises BadRow when that was not signed by the machine or is of another program's form."""
+    base = journal.base()
+    if base is None:
+        return State(), 0
+    if not genuine(base):
+        raise BadRow(base.sequence, "what stands in place of the archived rows was not signed by this machine", State())
+    try:
+        state: State = Codec([State]).decode(base.state)
+    except NotPlain as bad:
+        why = f"this program cannot read the state of the archive ({bad}): put the archive back with audit unarchive"
+        raise BadRow(base.sequence, why, State()) from bad
+    return state, base.sequence
+
+
+def opening(journal: Journal) -> Plain:
+    """The record of the journal's very first row: what the folder is."""
+    base = journal.base()
+    return base.opening if base else next(iter(journal.entries())).records[0]
 
 
 def believed(refused: JournalError) -> State | None:

@@ -17,7 +17,7 @@ from cabinet.machine.recall import RecallRow, recall
 from cabinet.machine.records import record_codec
 from cabinet.machine.state import State
 from cabinet.ports.recall import RecalledRound
-from cabinet.reports.fold import OPENED, fold
+from cabinet.reports.fold import OPENED, beginning, fold
 from cabinet.storage.chain import Row
 from cabinet.storage.contract import Entry, Journal
 
@@ -125,10 +125,10 @@ def recalled_in_order(
     journal: Rowed, wanted: Iterable[Place], known: Known | None = None, station: int = 0
 ) -> Iterator[RecalledRound]:
     """Rounds in ascending order, the history before each folded once."""
-    state, after = known or (State(), 0)
+    state, after = known or beginning(journal)
     for place in wanted:
         if after >= place.first:
-            state, after = State(), 0
+            state, after = beginning(journal)
         state = fold(_until(journal.entries(after + 1), place.first), state)
         after = place.first - 1
         yield recall(state, _rows(journal, place), place.round_number, station)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from datetime import date
 from typing import Any
 
@@ -29,6 +29,20 @@ def open_tickets(state: State, today: str) -> list[dict[str, Any]]:
         for number, ticket in state.bank.tickets.items()
         if ticket.state not in (TicketState.REDEEMED, TicketState.VOID)
     ]
+
+
+def every_ticket(state: State) -> Iterator[dict[str, Any]]:
+    """Every ticket of the own store, oldest first; numbers that may still be paid are masked."""
+    for number, ticket in state.bank.tickets.items():
+        ended = ticket.state in (TicketState.REDEEMED, TicketState.VOID)
+        yield {
+            "number": number if ended else masked(number),
+            "station": ticket.station,
+            "sequence": ticket.sequence,
+            "amount_cents": ticket.amounts.total,
+            "dated": ticket.dated,
+            "state": ticket.state.value,
+        }
 
 
 def masked(number: str) -> str:

@@ -39,7 +39,7 @@ class Anchor:
 
 def anchor_of(code: str) -> Anchor:
     """The anchor that a code says; raises AnchorBroken."""
-    found = _CODE.fullmatch(code.strip())
+    found = _CODE.fullmatch("".join(code.split()).lower())  # typed from a slip: broken into lines, in capitals
     if found is None:
         raise AnchorBroken("this is no code of a signed head")
     return Anchor(int(found[1]), found[2], found[3])

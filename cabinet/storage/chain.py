@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, Protocol
 
 from cabinet.machine.migrations import stamped, upgraded
 from cabinet.ports.plain import NotPlain, Plain
-from cabinet.storage.contract import CopyFailed, Entry, Problem
+from cabinet.storage.contract import Base, CopyFailed, Entry, Problem
 
 GENESIS = "0" * 64
 BATCH_ROWS = 500  # rows read at once: a long read must not keep the write-ahead log from being emptied
@@ -47,6 +47,10 @@ class Rows(Protocol):
         ...
 
     def newest(self) -> Row | None: ...
+
+    def base(self) -> Base | None:
+        """What stands in place of archived rows; None = the first row is row 1."""
+        ...
 
 
 def next_row(before: Row | None, signal: Plain | None, records: Sequence[Plain], wall: str) -> Row:
@@ -83,10 +87,12 @@ def fault_of(previous_hash: str, row: Row) -> str | None:
 
 
 def walk(copy: Rows, start: int, stop: int) -> Iterator[Row | Problem]:
-    """Rows start…stop of a copy in order, a Problem in place of each bad one; after an unreadable row it ends."""
+    """Rows start…stop of a copy in order, a Problem in place of each bad one; after an unreadable row it ends.
+    Archived rows are passed over: the chain goes on from the base."""
     expected = start
     try:
-        previous_hash = _hash_before(copy, start)
+        expected = max(start, first_row(copy))
+        previous_hash = _hash_before(copy, expected)
         while expected <= stop:
             batch = copy.rows(expected, min(BATCH_ROWS, stop - expected + 1))
             for row in batch:
@@ -108,13 +114,26 @@ def first_problem(copy: Rows, start: int, stop: int) -> Problem | None:
     return next((found for found in walk(copy, start, stop) if isinstance(found, Problem)), None)
 
 
+def first_row(copy: Rows) -> int:
+    """The sequence of the first row that is not archived."""
+    base = copy.base()
+    return base.sequence + 1 if base else 1
+
+
+def hash_of(copy: Rows, sequence: int) -> str | None:
+    """The hash of a row, of the last archived one too; None when the copy does not know it."""
+    row = copy.row(sequence)
+    if row is not None:
+        return row.hash
+    base = copy.base()
+    return base.hash if base and base.sequence == sequence else None
+
+
 def _hash_before(copy: Rows, start: int) -> str:
-    if start == 1:
-        return GENESIS
-    before = copy.row(start - 1)
-    if before is None:
+    found = GENESIS if start == 1 else hash_of(copy, start - 1)
+    if found is None:
         raise CopyFailed("the row before it is missing")
-    return before.hash
+    return found
 
 
 def _refuse_what_json_would_bend(value: Any) -> None:

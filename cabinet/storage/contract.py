@@ -23,6 +23,19 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
+class Base:
+    """What stands in place of archived rows: those up to *sequence*, whose hash was *hash*, led to *state* (of the
+    form *form*); signed by the machine of *opening*, the record of the very first row. See `base`."""
+
+    sequence: int
+    hash: str
+    opening: Plain
+    state: Plain
+    form: str
+    signature: str
+
+
+@dataclass(frozen=True, slots=True)
 class Problem:
     """One thing wrong with the journal: in which copy (its folder), at which row, and what."""
 
@@ -53,6 +66,10 @@ class Journal(Protocol):
 
     def hash_at(self, sequence: int) -> str | None:
         """Hash of that row, None where there is none."""
+        ...
+
+    def base(self) -> Base | None:
+        """What stands in place of archived rows, None = they are all here."""
         ...
 
     def count(self) -> int:

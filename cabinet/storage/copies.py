@@ -15,8 +15,9 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, Protocol
 
+from cabinet.storage.base import base_of, base_text
 from cabinet.storage.chain import Row, Rows
-from cabinet.storage.contract import CopyFailed
+from cabinet.storage.contract import Base, CopyFailed
 from cabinet.storage.folders import free_bytes, move, sync_folder
 
 FILE = "journal.db"
@@ -28,8 +29,12 @@ _LOG_PAGES = 250  # the log is emptied into the database at this size (1 MiB), w
 _RAW_ROWS = 2_000  # read by one statement, some hundredths of a second: the log is not kept from being emptied
 _SCHEMA = """CREATE TABLE IF NOT EXISTS entries (
     sequence INTEGER PRIMARY KEY, wall TEXT NOT NULL, body TEXT NOT NULL, hash TEXT NOT NULL) STRICT"""
+_BASE_SCHEMA = "CREATE TABLE base (sequence INTEGER PRIMARY KEY, text TEXT NOT NULL) STRICT"
 _COLUMNS = "SELECT sequence, wall, body, hash FROM entries"
 _INSERT = "INSERT INTO entries (sequence, wall, body, hash) VALUES (?, ?, ?, ?)"
+
+
+_UNREAD = object()
 
 
 class Store(Rows, Protocol):
@@ -49,8 +54,9 @@ class Store(Rows, Protocol):
         """The same copy, opened once more for reading only, past anything this one remembers."""
         ...
 
-    def rebuild(self, rows: Iterable[Row]) -> None:
-        """Replaces the whole copy, durable on return; a cut leaves the old one, none, or the new one."""
+    def rebuild(self, rows: Iterable[Row], base: Base | None = None, *, keep: bool = True) -> None:
+        """Replaces the whole copy, durable on return; a cut leaves the old one, none, or the new one. *keep*: the
+        old one is evidence and stays aside."""
         ...
 
     def stand_by(self, rows: Iterable[Row]) -> None:
@@ -84,6 +90,7 @@ class SqliteStore:
         self._mode = "ro&immutable=1" if at_rest else "ro" if read_only else "rw"
         self._probe = probe
         self._connection: sqlite3.Connection | None = None
+        self._base: object = _UNREAD
 
     def present(self) -> bool:
         if not any(path.exists() and path.stat().st_size > 0 for path in _files(self.folder / FILE)):
@@ -146,6 +153,22 @@ class SqliteStore:
                 wanted = (at, min(at + _RAW_ROWS - 1, stop))
                 yield from self._db.execute(f"{_COLUMNS} WHERE sequence BETWEEN ? AND ? ORDER BY sequence", wanted)
 
+    def base(self) -> Base | None:
+        if self._base is _UNREAD:
+            self._base = self._read_base()
+        assert self._base is None or isinstance(self._base, Base)
+        return self._base
+
+    def _read_base(self) -> Base | None:
+        with _failing():
+            if not self._db.execute("SELECT 1 FROM sqlite_master WHERE name = 'base'").fetchone():
+                return None
+            (text,) = self._db.execute("SELECT text FROM base").fetchone() or ("",)
+        try:
+            return base_of(text)
+        except ValueError as bad:
+            raise CopyFailed(f"{bad}") from bad
+
     def add(self, row: Row) -> None:
         try:
             # one statement is one transaction: it takes the write lock first and syncs the log before it returns
@@ -158,16 +181,19 @@ class SqliteStore:
         look.open()
         return look
 
-    def rebuild(self, rows: Iterable[Row]) -> None:
+    def rebuild(self, rows: Iterable[Row], base: Base | None = None, *, keep: bool = True) -> None:
         self.close()
         with _failing():
             self.folder.mkdir(parents=True, exist_ok=True)
             fresh = self.folder / "journal.rebuilt"
             _remove(fresh)
-            _write_all(fresh, rows)
-            self._set_aside()
+            _write_all(fresh, rows, base)
+            aside = self._set_aside()
             os.replace(fresh, self.folder / FILE)
             sync_folder(self.folder)
+            if not keep:
+                _remove(aside)
+                sync_folder(self.folder)
         self.open()
 
     def stand_by(self, rows: Iterable[Row]) -> None:
@@ -215,7 +241,7 @@ class SqliteStore:
         self.close()
         uri = f"{(self.folder / FILE).resolve().as_uri()}?mode={mode}"
         db = sqlite3.connect(uri, _BUSY_S, uri=True, isolation_level=None, check_same_thread=False)
-        self._connection = db
+        self._connection, self._base = db, _UNREAD
         # a flipped byte must come back as a bad row, not as a row that cannot be fetched
         db.text_factory = lambda raw: raw.decode("utf-8", "replace")
         db.execute("PRAGMA cell_size_check = ON")
@@ -231,8 +257,8 @@ class SqliteStore:
             columns = self._db.execute(query, values).fetchone()
         return Row(*columns) if columns else None
 
-    def _set_aside(self) -> None:
-        """Keeps the damaged files as evidence; the database goes first, so that no log is left beside a new one."""
+    def _set_aside(self) -> Path:
+        """Keeps the old files as evidence; the database goes first, so that no log is left beside a new one."""
         taken = [n for n in range(1, _DAMAGED_KEPT) if (self.folder / f"damaged-{n}.db").exists()]
         place = self.folder / f"damaged-{len(taken) + 1}.db"
         _remove(place)
@@ -240,6 +266,7 @@ class SqliteStore:
             if old.exists():
                 os.replace(old, kept)
         sync_folder(self.folder)
+        return place
 
 
 @contextmanager
@@ -261,7 +288,7 @@ def _remove(database: Path) -> None:
         path.unlink(missing_ok=True)
 
 
-def _write_all(path: Path, rows: Iterable[Row]) -> None:
+def _write_all(path: Path, rows: Iterable[Row], base: Base | None = None) -> None:
     """A complete database file, closed and durable."""
     db = sqlite3.connect(path, isolation_level=None)
     try:
@@ -269,6 +296,9 @@ def _write_all(path: Path, rows: Iterable[Row]) -> None:
         db.execute("PRAGMA synchronous = OFF")  # synced once at the end, before the name is given
         db.execute("BEGIN IMMEDIATE")
         db.execute(_SCHEMA)
+        if base is not None:
+            db.execute(_BASE_SCHEMA)
+            db.execute("INSERT INTO base (sequence, text) VALUES (?, ?)", (base.sequence, base_text(base)))
         db.executemany(_INSERT, ((row.sequence, row.wall, row.body, row.hash) for row in rows))
         db.execute("COMMIT")
     finally:

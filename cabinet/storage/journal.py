@@ -240,6 +240,9 @@ def read_opening(data_folder: Path) -> Plain:
         store = SqliteStore(folder, read_only=True)
         try:
             store.open()
+            base = store.base()
+            if base is not None:
+                return base.opening
             found = next(walk(store, 1, 1))
         except CopyFailed as failed:
             found = Problem(store.name, 1, str(failed))

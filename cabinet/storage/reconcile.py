@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from cabinet.storage.chain import Row, Rows, first_problem, walk
+from cabinet.storage.chain import Row, Rows, first_problem, first_row, hash_of, walk
 from cabinet.storage.contract import CopyFailed, JournalBroken, NoJournal, Problem
 from cabinet.storage.copies import Store
 from cabinet.storage.stored import StoredJournal
@@ -58,6 +58,8 @@ def reconcile(a: Store, b: Store, tail_rows: int = TAIL_ROWS) -> tuple[str, ...]
         return (replace(b, health_b.problem, a, health_a.length),)
     if not _same(a, b, min(health_a.length, health_b.length)):
         return (_choose(a, health_a.length, b, health_b.length),)
+    if first_row(a) != first_row(b):
+        return (_archived(a, health_a.length, b, health_b.length),)
     if health_a.length == health_b.length:
         return ()
     if health_a.length > health_b.length:
@@ -71,7 +73,7 @@ def replace(bad: Store, problem: Problem, good: Store, length: int) -> str:
     if other:
         raise broken((bad, problem), (good, other))
     try:
-        bad.rebuild(_rows(good, 1, length))
+        bad.rebuild(_rows(good, 1, length), good.base())
         failed = first_problem(bad, 1, length) or (None if _same(bad, good, length) else problem)
     except CopyFailed as cause:
         failed = Problem(bad.name, problem.row, f"rebuilding it failed: {cause}")
@@ -111,7 +113,9 @@ def differing(a: Rows, b: Rows, length: int) -> int | None:
     """The first sequence up to *length* whose hashes differ: halving, because one hash stands for all before it."""
     if _same(a, b, length):
         return None
-    low, high = 0, length
+    low, high = max(first_row(a), first_row(b)) - 1, length
+    if not _same(a, b, low):
+        return low
     while high - low > 1:
         middle = (low + high) // 2
         if _same(a, b, middle):
@@ -148,6 +152,19 @@ def _complete(shorter: Store, have: int, longer: Store, want: int) -> str:
     return f"{missing}, copied from {longer.name}"
 
 
+def _archived(a: Store, length_a: int, b: Store, length_b: int) -> str:
+    """The power went while rows were being archived: the copy that still has them lets them go too. What one copy
+    has more at its end is given to the other first."""
+    (done, length), (left, have) = ((a, length_a), (b, length_b))
+    if first_row(a) < first_row(b):
+        (done, length), (left, have) = (left, have), (done, length)
+    if have > length:
+        _complete(done, length, left, have)
+        length = have
+    missing = Problem(left.name, first_row(done) - 1, "rows up to here lie in an archive")
+    return replace(left, missing, done, length)
+
+
 def _rows(store: Store, start: int, stop: int) -> Iterator[Row]:
     for found in walk(store, start, stop):
         if isinstance(found, Problem):
@@ -159,10 +176,10 @@ def _same(a: Rows, b: Rows, sequence: int) -> bool:
     if sequence == 0:
         return True
     try:
-        row_a, row_b = a.row(sequence), b.row(sequence)
+        one, other = hash_of(a, sequence), hash_of(b, sequence)
     except CopyFailed:
         return False
-    return row_a is not None and row_b is not None and row_a.hash == row_b.hash
+    return one is not None and one == other
 
 
 def _good_length(store: Store) -> int:

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from typing import TypeVar
 
 from cabinet.ports.plain import Plain
-from cabinet.storage.chain import GENESIS, Row, entry_of, next_row, walk
+from cabinet.storage.chain import GENESIS, Row, entry_of, hash_of, next_row, walk
 from cabinet.storage.contract import (
+    Base,
     CopyFailed,
     DiskNearlyFull,
     Entry,
@@ -28,6 +30,8 @@ _WARNING_BYTES = 1024 * 1024  # `nearly_full` says so a little earlier than appe
 _BYTES_A_CHARACTER = 4
 # Entries are never this large; a larger one is a programmer's error, and bounds what a write may need.
 LARGEST_BODY = 1_000_000
+
+_T = TypeVar("_T")
 
 
 class StoredJournal:
@@ -78,8 +82,13 @@ class StoredJournal:
         return row.hash if row else GENESIS
 
     def hash_at(self, sequence: int) -> str | None:
-        row = self._read_row(sequence)
-        return row.hash if row else None
+        if self._last is not None and sequence > self._last:
+            return None
+        return self._from_any(sequence, lambda store: hash_of(store, sequence))
+
+    def base(self) -> Base | None:
+        """What stands in place of archived rows, None = they are all here."""
+        return self._from_any(0, lambda store: store.base())
 
     def count(self) -> int:
         row = self._newest_row()
@@ -134,7 +143,7 @@ class StoredJournal:
             return None
         return self._from_any(sequence, lambda store: store.row(sequence))
 
-    def _from_any(self, sequence: int, read: Callable[[Store], Row | None]) -> Row | None:
+    def _from_any(self, sequence: int, read: Callable[[Store], _T]) -> _T:
         problems = []
         for store in self._stores:
             try:

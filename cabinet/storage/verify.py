@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from pathlib import Path
 
+from cabinet.storage.base import genuine
 from cabinet.storage.chain import walk
 from cabinet.storage.clearing import ClearingRefused, refuse_pending
 from cabinet.storage.contract import CopyFailed, NoJournal, Problem
@@ -56,12 +57,16 @@ def _problems(stores: list[SqliteStore]) -> Iterator[Problem]:
 def _of_one(store: SqliteStore) -> Iterator[Problem]:
     try:
         store.open()
-        length = _length(store)
+        length, base = _length(store), store.base()
     except CopyFailed as failed:
         yield Problem(store.name, 0, str(failed))
         return
     if length == 0:
         yield Problem(store.name, 0, "it is empty")
+    if base is not None and not genuine(base):
+        yield Problem(
+            store.name, base.sequence, "what stands in place of its archived rows was not signed by this machine"
+        )
     problems = (found for found in walk(store, 1, length) if isinstance(found, Problem))
     yield from islice(problems, MOST_PROBLEMS)
 

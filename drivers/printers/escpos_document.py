@@ -117,6 +117,8 @@ def _plain(document: Document) -> tuple[Line, ...]:
 def _line(line: Line, paper: Paper) -> list[bytes] | None:
     """The commands of one line; None if its letters are missing and it was not drawn."""
     align = b"\x1ba" + bytes((_ALIGN.get(line.align, 0),))
+    if line.picture is not None and not line.text:
+        return [align, *_picture(line.picture)]
     text = line.text.replace("\u00a0", " ").replace("\u202f", " ")
     try:
         encoded = text.encode(paper.codec)

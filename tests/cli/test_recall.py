@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -28,11 +29,30 @@ def test_one_round_with_its_dice(played: Path) -> None:
     assert "bets closed, main 20.00, dice lo 3.00" in told.stdout
 
 
-def test_json_has_the_views_of_every_step(played: Path) -> None:
-    (shown,) = json.loads(run(recall, "recall", "2", "--data", str(played), "--format", "json").stdout)
+def test_json_tells_a_round_by_the_names_of_the_floor(played: Path) -> None:
+    """H-03, H-06: wagers, choices, every piece and die, what each bet returned, money before the round."""
+    told = json.loads(run(recall, "recall", "--last", "3", "--data", str(played), "--format", "json").stdout)
 
-    assert shown["commitment_holds"] is True
-    assert shown["steps"][-1]["view"]["table"]["phase"] == "settled"
+    assert [shown["round"] for shown in told] == [3, 2, 1]
+    dice = told[2]
+    assert (dice["game"], dice["started"][-6:], dice["ended"][-6:]) == ("double_hand", "+00:00", "+00:00")
+    assert (dice["money_in_cents"], dice["money_out_cents"]) == (10_000, 0)
+    (seat,) = dice["seats"]
+    assert (seat["station"], seat["bets"]) == (1, {"main": 2000, "dice_lo": 300})
+    assert (len(seat["tiles"]), len(seat["choice"]), len(dice["dealer"]["pieces"])) == (3, 3, 3)
+    assert set(seat["results"]) == {"high", "low"}
+    assert seat["expectation"] is None, "this table was played without the odds"
+    assert [(roll["attempt"], roll["faces"], roll["how"]) for roll in dice["rolls"]] == [(1, [4, 1, 5], "read")]
+    returned = sum(award["returned_cents"] for award in seat["awards"])
+    assert dice["credit_after_cents"] == dice["credit_before_cents"] - 2300 + returned
+    assert dice["credit_before_cents"] == 10_000
+    cards = told[0]
+    assert (cards["game"], len(cards["seats"][0]["cards"]), cards["rolls"]) == ("two_card", 2, [])
+    assert all(isinstance(card, int) for card in cards["seats"][0]["cards"] + cards["dealer"]["pieces"])
+    assert all(shown["commitment_holds"] is True for shown in told)
+    for newer, older in pairwise(told):
+        moved = newer["money_in_cents"] - newer["money_out_cents"]
+        assert newer["credit_before_cents"] == older["credit_after_cents"] + moved
 
 
 @pytest.mark.parametrize(

@@ -11,8 +11,9 @@ from collections.abc import Iterable
 from random import Random
 
 from cabinet.ports.plain import Plain
+from cabinet.storage.base import base_of, base_text
 from cabinet.storage.chain import Row
-from cabinet.storage.contract import CopyFailed, NoJournal
+from cabinet.storage.contract import Base, CopyFailed, NoJournal
 from cabinet.storage.reconcile import broken, examine, reconcile
 from cabinet.storage.stored import StoredJournal
 
@@ -86,6 +87,9 @@ class ModelDisk:
                 self._kept[name] = data[: self._torn.randint(len(kept), len(data))]
 
 
+_BASE = b"base "
+
+
 class ModelStore:
     """A copy of the journal as a log of lines on a model disk: a line that is not whole was never written."""
 
@@ -93,6 +97,7 @@ class ModelStore:
         self.disk = disk
         self.name = name
         self._rows: list[Row] | None = None
+        self._base: Base | None = None
 
     def present(self) -> bool:
         return b"\n" in (self.disk.read(self.name) or b"")
@@ -111,14 +116,25 @@ class ModelStore:
         if whole != data:
             self.disk.truncate(self.name, len(whole))
             self.disk.sync(self.name)
-        self._rows = [_row(number, line) for number, line in enumerate(whole.splitlines(), 1)]
+        lines = whole.splitlines()
+        self._base = base_of(lines.pop(0)[len(_BASE) :].decode()) if lines and lines[0].startswith(_BASE) else None
+        self._rows = [_row(number, line) for number, line in enumerate(lines, self._first)]
+
+    @property
+    def _first(self) -> int:
+        return self._base.sequence + 1 if self._base else 1
+
+    def base(self) -> Base | None:
+        self._opened()
+        return self._base
 
     def row(self, sequence: int) -> Row | None:
-        rows = self._opened()
-        return rows[sequence - 1] if 0 < sequence <= len(rows) else None
+        rows, at = self._opened(), sequence - self._first
+        return rows[at] if 0 <= at < len(rows) else None
 
     def rows(self, start: int, limit: int) -> list[Row]:
-        return self._opened()[start - 1 : start - 1 + limit]
+        at = max(0, start - self._first)
+        return self._opened()[at : at + limit]
 
     def newest(self) -> Row | None:
         rows = self._opened()
@@ -135,10 +151,11 @@ class ModelStore:
         look.open()
         return look
 
-    def rebuild(self, rows: Iterable[Row]) -> None:
+    def rebuild(self, rows: Iterable[Row], base: Base | None = None, *, keep: bool = True) -> None:
         fresh = self.name + ".rebuilt"
         self.disk.remove(fresh)
-        self.disk.append(fresh, b"".join(_line(row) for row in rows))
+        head = _BASE + base_text(base).encode() + b"\n" if base else b""
+        self.disk.append(fresh, head + b"".join(_line(row) for row in rows))
         self.disk.sync(fresh)
         self.disk.rename(fresh, self.name)
         self.open()

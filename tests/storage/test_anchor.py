@@ -125,7 +125,7 @@ def test_the_code_on_a_slip_says_the_same_as_the_file(tmp_path: Path, data: Path
     assert read_anchor(str(tmp_path / "system" / "anchor")) == kept
 
 
-@pytest.mark.parametrize("text", ["", "20", "x:y:z", "20:" + "ab" * 32, "20:" + "AB" * 32 + ":" + "ab" * 64, "ü"])
+@pytest.mark.parametrize("text", ["", "20", "x:y:z", "20:" + "ab" * 32, "20:" + "ag" * 32 + ":" + "ab" * 64, "ü"])
 def test_what_is_no_code_is_refused(tmp_path: Path, text: str, machine: MachineKey) -> None:
     with pytest.raises(AnchorBroken):
         anchor_of(text)
