@@ -16,6 +16,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import sqrt
+from statistics import median
 from typing import Any
 
 from cabinet.odds import double_hand, two_card
@@ -92,6 +93,7 @@ def casino(tally: Tally) -> Plain:
         "uptime": _uptime(counted),
         "faults": {code: _lasting(one) for code, one in sorted(counted.faults.items())},
         "calls": {reason: _lasting(one) for reason, one in sorted(counted.calls.items())},
+        "calls_taken": {reason: _lasting(one) for reason, one in sorted(counted.coming.items())},
     }
 
 
@@ -297,6 +299,7 @@ def _lasting(one: Lasting) -> Plain:
         "ended": one.ended,
         "seconds": one.seconds,
         "mean_s": one.seconds / one.ended if one.ended else None,
+        "median_s": median(one.each_s) if one.each_s else None,
         "longest_s": one.longest_s,
         "open_since": one.open_since,
     }

@@ -64,7 +64,8 @@ class Pages:
         yield self._little_play()
         yield self._uptime()
         yield self._lasting("Faults", "fault", self._report["faults"])
-        yield self._lasting("Calls", "call", self._report["calls"])
+        yield self._lasting("Calls, until they were answered", "call", self._report["calls"])
+        yield self._lasting("Calls, until somebody was on the way", "call", self._report["calls_taken"])
 
     def _result(self) -> Section:
         books, line = self._report["books"], self._report["all_games"]
@@ -179,12 +180,13 @@ class Pages:
         return Section("Uptime", ("figure", "amount"), rows, "Off is counted from the last row before a start.")
 
     def _lasting(self, title: str, family: str, found: dict[str, Plain]) -> Section:
-        head = (family, "times", "mean", "longest", "together", "still open")
+        head = (family, "times", "mean", "median", "longest", "together", "still open")
         rows = tuple(
             (
                 self._named(family, name),
                 f"{one['times']:,}",
                 lasted(one["mean_s"]),
+                lasted(one["median_s"]),
                 lasted(one["longest_s"]),
                 lasted(one["seconds"]),
                 str(len(one["open_since"])),

@@ -39,12 +39,14 @@ class Decisions:
 
 @dataclass(slots=True)
 class Lasting:
-    """Something with a beginning and an end: a fault by its code, a call by its reason. Seconds."""
+    """Something with a beginning and an end: a fault by its code, a call by its reason (answered, or until somebody
+    was on the way). Seconds."""
 
     times: int = 0
     ended: int = 0
     seconds: int = 0
     longest_s: int = 0
+    each_s: list[int] = field(default_factory=list)
     open_since: list[str] = field(default_factory=list)
 
     def end(self, since: str, until: str) -> None:
@@ -53,6 +55,7 @@ class Lasting:
         self.ended += 1
         self.seconds += lasted
         self.longest_s = max(self.longest_s, lasted)
+        self.each_s.append(lasted)
 
 
 @dataclass(slots=True)
@@ -69,6 +72,7 @@ class Counted:
     notes: Counter[int] = field(default_factory=Counter)
     faults: dict[str, Lasting] = field(default_factory=lambda: defaultdict(Lasting))
     calls: dict[str, Lasting] = field(default_factory=lambda: defaultdict(Lasting))
+    coming: dict[str, Lasting] = field(default_factory=lambda: defaultdict(Lasting))
     off_s: int = 0
     sessions: list[Session] = field(default_factory=list)
 

@@ -237,6 +237,12 @@ class Tally:
         self._into.calls[record["reason"]].times += 1
         self._called.setdefault(record["station"], (record["reason"], self._wall))
 
+    def _call_taken(self, record: Plain) -> None:
+        made = self._called.get(record["station"])
+        if made is not None:
+            self._into.coming[made[0]].times += 1
+            self._into.coming[made[0]].end(made[1], self._wall)
+
     def _call_answered(self, record: Plain) -> None:
         made = self._called.pop(record["station"], None)
         if made is not None:
@@ -308,6 +314,7 @@ _READ = (
     "FaultCleared",
     "HistoryRestored",
     "CallMade",
+    "CallTaken",
     "CallAnswered",
 )
 _WANTED = re.compile(f'"is":"(?:{"|".join(_READ)})"')

@@ -161,7 +161,8 @@ def test_faults_and_calls_last_from_row_to_row() -> None:
         (10, machine.FaultRaised("paper_out", "printer.1")),
         (5, machine.CallMade(1, "drink")),
         (30, machine.FaultGone("paper_out", "printer.1")),
-        (60, machine.CallAnswered(1)),
+        (20, machine.CallTaken(1, "ann")),
+        (40, machine.CallAnswered(1)),
         (0, machine.FaultRaised("dice_biased", "shaker.0")),
         (7, machine.FaultGone("dice_biased", "shaker.0")),  # only the attendant ends this one
         (3, machine.FaultCleared("dice_biased", "shaker.0")),
@@ -176,8 +177,9 @@ def test_faults_and_calls_last_from_row_to_row() -> None:
     assert found["faults"]["dice_biased"]["seconds"] == 10
     assert len(found["faults"]["jam_acceptor"]["open_since"]) == 1
     assert found["calls"]["drink"] == {
-        "times": 1, "ended": 1, "seconds": 90, "mean_s": 90.0, "longest_s": 90, "open_since": [],
+        "times": 1, "ended": 1, "seconds": 90, "mean_s": 90.0, "median_s": 90, "longest_s": 90, "open_since": [],
     }  # fmt: skip
+    assert found["calls_taken"]["drink"]["median_s"] == 50
     assert len(found["calls"]["help"]["open_since"]) == 1
     before = reported(tuple(rows), until="2026-03-01T06:01")
     assert before["calls"]["drink"]["open_since"] == []
