@@ -29,6 +29,7 @@ from cabinet.app.compose import (
 )
 from cabinet.app.devices import NoSuchProtocol, driver, line_settings, others_of
 from cabinet.app.disputes import Keeper
+from cabinet.app.edges import Edges
 from cabinet.app.mouth import Mouth
 from cabinet.app.places import Places, UnsafePlace, places_of
 from cabinet.chance import ChanceFailed, SystemChance
@@ -83,6 +84,7 @@ class Cabinet:
         self._watch = Watch(clock, newest_second(self._journal, was_behind))
         self._hub = Hub(places.engine, stations, self._inbox.offer, self._mouth.seen)
         self.engine.show_steps_to(self._hub.navigate)
+        self.engine.show_edges_of(Edges())
         self._loop = Loop(self.engine, self._inbox, self._watch, clock, self._hub.publish, self._turn)
         self._crashed = False
         self._thread = threading.Thread(target=self._run, name="engine", daemon=True)

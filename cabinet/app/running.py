@@ -130,6 +130,7 @@ def _screen(profile: Profile, places: Places, choices: Choices, station: int) ->
     floor = profile.options.machine.mode is Mode.FLOOR
     told = ["--engine", str(places.engine), "--station", str(station)]
     told += ["--width", str(profile.screen.width), "--height", str(profile.screen.height)]
+    told += ["--volume", str(profile.screen.volume)]
     told += ["--language", profile.options.machine.language]
     told += ["--fullscreen"] if choices.fullscreen and not choices.headless else []
     told += ["--control", str(places.screen(station))] if choices.pilot is not None else []

@@ -38,7 +38,7 @@ from cabinet.machine.signals import Signal
 from cabinet.machine.state import State
 from cabinet.machine.view import view_of
 from cabinet.machine.volatile import Drafted
-from cabinet.play.options import ALWAYS
+from cabinet.play.options import ALWAYS, GameSetup
 from cabinet.play.records import OrderSealed, RoundSettled
 from cabinet.ports.acceptor import AcceptorReady, Enable, NoteEscrowed, TicketEscrowed
 from cabinet.ports.commands import CashOut, Deal
@@ -85,6 +85,10 @@ Steps = Callable[[int, str, int], None]
 """Passes a deck button (station, `deck.NAVIGATION`, monotonic ms of its press) on to the station's screen."""
 
 
+Edges = Callable[[GameSetup], tuple[tuple[str, int], ...]]
+"""The figures of `TableView.edges` under a game's set-up; empty while they are still counted. Never waits."""
+
+
 class Performer(Protocol):
     """Carries out the effects that are neither timers nor device orders; answers with signals."""
 
@@ -109,6 +113,7 @@ class Engine:
         self._journal, self._tables, self._clock, self._guard = journal, tables, clock, guard
         self._performer, self._outbox = performer, outbox
         self._idle = idle
+        self._edges: Edges = lambda _setup: ()
         self._steps: Steps = lambda _station, _step, _at_ms: None
         self._program: ProgramWatch | None = None
         self._timers = Timers()
@@ -123,7 +128,13 @@ class Engine:
 
     def view(self, station: int) -> View:
         """What *station*'s screen shows now, the wall clock's minute with it."""
-        return replace(view_of(self.state, station, self.row), clock=self._clock.wall()[11:16])
+        view = view_of(self.state, station, self.row)
+        table = replace(view.table, edges=self._edges(self.state.setup))
+        return replace(view, table=table, clock=self._clock.wall()[11:16])
+
+    def show_edges_of(self, edges: Edges) -> None:
+        """From here on the views tell what the bets of the game on the table cost on average."""
+        self._edges = edges
 
     def show_steps_to(self, steps: Steps) -> None:
         """From here on the deck's navigation goes to *steps*; without one it is dropped."""

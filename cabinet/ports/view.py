@@ -109,6 +109,9 @@ class TableView:
     assists: tuple[str, ...]
     quick: bool = False
     """One touch may repeat the bets, deal, lay and play."""
+    edges: tuple[tuple[str, int], ...] = ()
+    """What each bet costs on average, in hundredths of a percent of it, exact figures rounded; "house_way": the main
+    bet laid so. The engine's process fills them in once they are counted."""
 
 
 @dataclass(frozen=True, slots=True)

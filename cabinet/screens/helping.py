@@ -93,6 +93,10 @@ def _cards(sketch: Sketch, rect: Rect) -> None:
 def _pays(sketch: Sketch, rect: Rect) -> None:
     """Every bet of the table with its pays, from the very numbers the machine pays by."""
     inner = _box(sketch, rect, sketch.say("help.pays"))
+    edges = dict(sketch.view.table.edges)
+    if edges:
+        head = Rect(rect.right - 24 - 420, rect.y + 8, 420, 48)
+        sketch.label(head, sketch.say("help.edge"), 28, "gold", on="note", align="right")
     rows = list(sketch.view.table.spots)
     height = min(64, (inner.h - 162) // max(1, len(rows)))
     for number, spot in enumerate(rows):
@@ -100,15 +104,23 @@ def _pays(sketch: Sketch, rect: Rect) -> None:
         name = Rect(inner.x, y, 300, height)
         sketch.label(name, sketch.say(f"bet.{spot.bet}"), 30, "white", on="note", weight=700, align="left")
         pays = spots.pay_line(sketch, spot).replace("\n", " · ")
-        sketch.label(
-            Rect(inner.x + 310, y, inner.w - 310, height), pays, 30, "cream", on="note", align="left", wrap=True
-        )
+        room = inner.w - 310 - (140 if edges else 0)
+        sketch.label(Rect(inner.x + 310, y, room, height), pays, 30, "cream", on="note", align="left", wrap=True)
+        if spot.bet in edges:
+            text = sketch.say("help.edge.bet", edge_bp=edges[spot.bet])
+            box = Rect(inner.right - 130, y, 130, height)
+            sketch.label(box, text, 30, "gold", on="note", weight=700, align="right")
     rule = Rect(inner.x, inner.y + len(rows) * height + 8, inner.w, inner.h - len(rows) * height - 8)
     text = sketch.say(f"help.rule.{sketch.view.table.game}")
     sketch.label(rule, text, 30, "cream", on="note", align="left", wrap=True)
 
 
 def _fairness(sketch: Sketch, rect: Rect) -> None:
+    """The sealed order, and what the house way costs, once that is counted."""
     inner = _box(sketch, rect, sketch.say("help.fair"))
-    text = sketch.say(f"help.fair.{sketch.view.table.game}")
+    table = sketch.view.table
+    edges = dict(table.edges)
+    text = sketch.say(f"help.fair.{table.game}")
+    if "house_way" in edges and "main" in edges:
+        text += " " + sketch.say("help.cost", house_bp=edges["house_way"], best_bp=edges["main"])
     sketch.label(inner, text, 30, "cream", on="note", align="left", wrap=True)

@@ -24,6 +24,7 @@ from cabinet.screens.screen import Screen, full_fit
 from cabinet.screens.sound import Sounds
 from cabinet.screens.stage import Stage, present
 from cabinet.screens.theme import Fonts
+from cabinet.screens.ui import MOST_VOLUME
 from cabinet.screens.words import Remembered, Words
 from cabinet.texts.fonts import cjk_font_path, font_path
 from cabinet.texts.speech import Texts
@@ -46,9 +47,11 @@ def run_screen(
     bench_socket: Path | None = None,
     language: str = "en",
     rotation: int = 0,
+    loudest: int = 100,
     turned: Callable[[], None] = lambda: None,
 ) -> int:
-    """Run the screen of *station* until it is closed: 0, or 2 without a display. *size* of the window in px.
+    """Run the screen of *station* until it is closed: 0, or 2 without a display. *size* of the window in px,
+    *loudest* the most of full loudness in percent that a player can choose.
 
     *turned* is called at every turn of the loop: a watchdog hears that the screen works, not only that it runs.
     """
@@ -68,7 +71,7 @@ def run_screen(
     )
     pilot = PilotSocket(control) if control is not None else None
     try:
-        _loop(screen, link, pilot, bench_socket, sounds, turned)
+        _loop(screen, link, pilot, bench_socket, sounds, loudest, turned)
     finally:
         link.close()
         if pilot is not None:
@@ -135,6 +138,7 @@ def _loop(
     pilot: PilotSocket | None,
     bench_socket: Path | None,
     sounds: Sounds,
+    loudest: int,
     turned: Callable[[], None],
 ) -> None:
     bench = (lambda order: ask(bench_socket, {"bench": order})) if bench_socket is not None else None
@@ -154,7 +158,7 @@ def _loop(
             return
         screen.look(monotonic_ms())
         for effect in screen.heard():
-            sounds.play(effect)
+            sounds.play(effect, screen.ui.volume * loudest // MOST_VOLUME)
         _paint(screen)
         _sleep(screen, link, pilot, now_ms)
 

@@ -95,6 +95,8 @@ class Screen:
         self._answer(stepped(step, self._scene, self.view, self.ui, now_ms), now_ms)
 
     def _answer(self, answer: Answer, now_ms: int) -> None:
+        if answer.ui.volume != self.ui.volume:
+            self._sounds.append("chip")  # so loud it is now
         self._become(answer.ui)
         for command in answer.commands:
             self._send(command)

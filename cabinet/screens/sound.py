@@ -31,6 +31,7 @@ _NOTES: dict[str, tuple[tuple[int, int, int, int, int], ...]] = {
     "back": ((523, 0, 160, 35, 0), (523, 200, 220, 30, 0)),
     "refused": ((196, 0, 140, 45, 5), (165, 150, 200, 45, 5)),
     "money": ((880, 0, 120, 40, 0), (1318, 110, 260, 40, 0)),
+    "call": ((988, 0, 300, 34, 0), (784, 240, 420, 34, 0)),
     "tick": ((1500, 0, 22, 22, 20),),
     "siren": tuple((880 if step % 2 else 660, step * 200, 220, 60, 0) for step in range(10)),
     "alarm": ((740, 0, 220, 50, 0), (554, 240, 220, 50, 0), (740, 480, 220, 50, 0)),
@@ -54,7 +55,9 @@ def heard(before: View | None, after: View) -> tuple[str, ...]:
     fresh = set(after.messages) - set(before.messages)
     sounds.append("refused" if any(message.level == "refusal" for message in fresh) else "")
     sounds.append("siren" if after.alarm and not before.alarm else "")
-    sounds.append("alarm" if len(after.locks) > len(before.locks) else "")
+    locked = len(after.locks) > len(before.locks)
+    sounds.append("call" if after.called and not before.called and not locked else "")
+    sounds.append("alarm" if locked else "")
     return tuple(sound for sound in sounds if sound)
 
 
@@ -114,13 +117,14 @@ class Sounds:
         except Exception as why:  # whatever a sound driver does, the game goes on
             self._silence(why)
 
-    def play(self, effect: str) -> None:
-        """Play *effect*, or do nothing; never raises."""
-        if not self._on:
+    def play(self, effect: str, percent: int = 100) -> None:
+        """Play *effect* at *percent* of full loudness, or do nothing; never raises."""
+        if not self._on or percent <= 0:
             return
         try:
             if effect not in self._made:
                 self._made[effect] = pygame.mixer.Sound(buffer=samples(effect))
+            self._made[effect].set_volume(percent / 100)
             self._made[effect].play()
         except Exception as why:  # as above
             self._silence(why)

@@ -34,11 +34,13 @@ class DeviceSetup:
 
 @dataclass(frozen=True, slots=True)
 class ScreenSetup:
-    """The player's screen; *width* and *height* are the window's, in pixels."""
+    """The player's screen; *width* and *height* are the window's, in pixels. *volume*: the most that a player can
+    choose, in percent."""
 
     fullscreen: bool
     width: int
     height: int
+    volume: int = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +75,8 @@ def build(name: str, file: ProfileFile, money: MoneyFile, games: Sequence[GameFi
         DeviceSetup(station, kind, keys.protocol, keys.port, keys.baud, keys.parity)
         for _, station, kind, keys in devices(file)
     )
-    screen = ScreenSetup(file.screen.fullscreen, file.screen.width, file.screen.height)
+    loudest = 100 if file.screen.volume is None else file.screen.volume
+    screen = ScreenSetup(file.screen.fullscreen, file.screen.width, file.screen.height, loudest)
     journal = JournalSetup(file.journal.first, file.journal.second) if file.journal else JournalSetup()
     return Profile(name, options, setups, screen, journal)
 

@@ -192,6 +192,9 @@ class ScreenKeys(Keys):
     fullscreen: Bool = Field(description="true in a cabinet, false for a window")
     width: Annotated[int, wanted(lambda v: count(v, 320, 7680))] = Field(description="width of the window in pixels")
     height: Annotated[int, wanted(lambda v: count(v, 240, 4320))] = Field(description="height of the window in pixels")
+    volume: Annotated[int, wanted(lambda v: count(v, 0, 100))] | None = Field(
+        None, description="loudest that a player can choose, in percent of full; left out: 100"
+    )
 
 
 class JournalKeys(Keys):

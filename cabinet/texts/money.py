@@ -36,6 +36,10 @@ class Figures:
         """A whole number as the language groups it."""
         return format_decimal(value, locale=self._locale)
 
+    def hundredths(self, value: int) -> str:
+        """A number given in hundredths, with two digits after its point: 227 is 2.27."""
+        return format_decimal(Decimal(value).scaleb(-2), "0.00", locale=self._locale)
+
     def _amount(self, units: int) -> Decimal:
         return Decimal(units).scaleb(-self._decimals)
 

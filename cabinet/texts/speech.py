@@ -1,6 +1,7 @@
 """One language of the cabinet: sentences by code, money in its manner, amounts in words.
 
-Decides how a sentence's parameters are shown: what ends in _cents as money, what names a thing (a bet, a device,
+Decides how a sentence's parameters are shown: what ends in _cents as money, what ends in _bp (hundredths of a
+percent) as a percentage, what names a thing (a bet, a device,
 a fault) by that thing's own word, everything else as it is. Never raises for a code or a parameter: a screen must
 not fall over a word. Tests see to it that every code is there in every language.
 """
@@ -74,6 +75,8 @@ class Texts:
         text = str(value)
         if name.endswith("_cents") and text.lstrip("-").isdigit():
             return self.money(int(text))
+        if name.endswith("_bp") and text.lstrip("-").isdigit():
+            return self._figures.hundredths(int(text))
         if name in NAMED:
             return self._name(NAMED[name], text)
         return text

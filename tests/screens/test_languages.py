@@ -72,7 +72,10 @@ def scenes(language: str) -> list[Scene]:
         before = replace(view, messages=()) if view.messages else None
         ui = seen(seen(Ui(), None, before or view, NOW), before, view, NOW)
         made.append(director.scene(replace(view, language=language), ui, NOW + 1, words))
-    for view in (views.EMPTY, views.with_sides()):
+    counted = views.with_sides()
+    edges = (*((spot.bet, 2227) for spot in counted.table.spots), ("house_way", 362))
+    counted = replace(counted, table=replace(counted.table, edges=edges))
+    for view in (views.EMPTY, views.with_sides(), counted):
         made.append(director.scene(view, Ui(page="help"), NOW, words))
     for view in (views.looked_back(), views.looked_back_at_cards(), replace(views.betting(), called="help")):
         made += [director.scene(view, Ui(page=name, volume=0), NOW, words) for name in pages.PAGES]

@@ -132,3 +132,14 @@ def test_the_board_promises_nothing() -> None:
     meters = ("$110.45", "$11.00", "$10.45")
     told = [line for line in floor.texts().splitlines() if "$" in line and not line.startswith(meters)]
     assert all("main bet" in line for line in told), "no amount of anybody's"
+
+
+def test_help_tells_what_each_bet_and_the_house_way_cost_once_it_is_counted() -> None:
+    floor = Floor(views.with_sides())
+    press(floor, "help")
+    assert "On average" not in floor.texts()
+    view = views.with_sides()
+    edges = (("main", 227), ("super_bonus", 473), ("house_way", 362))
+    floor.show(replace(view, table=replace(view.table, edges=edges)))
+    for part in ("2.27 %", "4.73 %", "House way costs 3.62 %"):
+        assert part in floor.texts()

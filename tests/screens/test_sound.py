@@ -99,3 +99,32 @@ def test_chips_money_refusals_and_locks_are_heard() -> None:
     assert heard(replace(views.refused(), messages=()), views.refused()) == ("refused",)
     assert heard(views.EMPTY, views.locked()) == ("alarm",)
     assert heard(None, views.settled()) == ()
+
+
+def test_a_volume_is_heard_and_silence_is_silence(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
+    loud: list[float] = []
+
+    class Listened:
+        def __init__(self, **_: object) -> None:
+            pass
+
+        def set_volume(self, volume: float) -> None:
+            loud.append(volume)
+
+        def play(self) -> None:
+            pass
+
+    monkeypatch.setattr(pygame.mixer, "Sound", Listened)
+    sounds = Sounds()
+    for percent in (100, 50, 0):
+        sounds.play("chip", percent)
+    assert loud == [1.0, 0.5]
+
+
+def test_a_call_and_a_step_of_the_deck_are_heard() -> None:
+    assert heard(views.betting(), replace(views.betting(), called="help")) == ("call",)
+    assert heard(replace(views.betting(), called="help"), replace(views.betting(), called="drink")) == ()
+    floor = Floor(views.betting())
+    floor.screen.step("right", floor.now_ms)
+    assert floor.screen.heard() == ("tick",)

@@ -1,25 +1,28 @@
-"""What the help tells about odds is what the PAR sheet says."""
+"""No figure about odds stands in a catalogue: sentences take them from the PAR sheet, and write them as one does."""
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
-from cabinet.games.base import GameOptions
-from cabinet.odds.par import par
-from cabinet.play.options import GameSetup
 from cabinet.texts import LANGUAGES, Texts
-
-
-@pytest.fixture(scope="module")
-def edges() -> tuple[str, str]:
-    """House edge of the main bet by the house way and at its best, in percent with two decimals."""
-    sheet = par(GameSetup("double_hand", GameOptions(), ()))
-    assert sheet.house_way is not None
-    house_way, best = sheet.house_way.house_edge, sheet.bet("main").house_edge
-    return f"{float(house_way) * 100:.2f}", f"{float(best) * 100:.2f}"
+from cabinet.texts.catalogue import codes, read_catalogue
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_help_tells_what_the_house_way_costs(language: str, edges: tuple[str, str]) -> None:
-    told = Texts(language).say("help.fair.double_hand").replace(",", ".")
-    assert told.index(edges[0]) < told.index(edges[1]), "first the house way, then the best set"
+def test_the_help_tells_what_the_house_way_costs(language: str) -> None:
+    told = Texts(language).say("help.cost", house_bp=362, best_bp=227).replace(",", ".")
+    assert told.index("3.62") < told.index("2.27"), "first the house way, then the best set"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_percentage_is_written_down_in_a_sentence(language: str) -> None:
+    words = Texts(language)
+    written = [code for code in codes(read_catalogue(language)) if re.search(r"\d[.,]\d+ ?%", words.say(code))]
+    assert written == []
+
+
+def test_hundredths_of_a_percent_are_written_in_the_language_s_manner() -> None:
+    assert Texts("en").say("help.edge.bet", edge_bp=1005) == "10.05 %"
+    assert Texts("de").say("help.edge.bet", edge_bp=5) == "0,05 %"
