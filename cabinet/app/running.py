@@ -132,6 +132,7 @@ def _screen(profile: Profile, places: Places, choices: Choices, station: int) ->
     told += ["--width", str(profile.screen.width), "--height", str(profile.screen.height)]
     told += ["--volume", str(profile.screen.volume)]
     told += ["--language", profile.options.machine.language]
+    told += ["--calibration", str(places.data / f"touch-{station}.json")]
     told += ["--fullscreen"] if choices.fullscreen and not choices.headless else []
     told += ["--control", str(places.screen(station))] if choices.pilot is not None else []
     told += [] if floor else ["--bench", str(places.bench)]

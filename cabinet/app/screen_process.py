@@ -35,6 +35,7 @@ def main() -> int:
         bench_socket=given.bench,
         language=given.language,
         loudest=given.volume,
+        calibration=given.calibration,
         turned=Pulse(),
     )
 
@@ -49,6 +50,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--width", type=int, default=1600)
     parser.add_argument("--height", type=int, default=900)
     parser.add_argument("--control", type=Path)
+    parser.add_argument("--calibration", type=Path)
     parser.add_argument("--language", default="en")
     parser.add_argument("--volume", type=int, default=100)
     return parser.parse_args()

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from cabinet.ports.view import View
-from cabinet.screens import attendant, attract, cashing_out, helping, layout, lockup, pages, service, waiting
+from cabinet.screens import attendant, attract, cashing_out, helping, layout, lockup, pages, panel, service, waiting
 from cabinet.screens.scene import Scene
 from cabinet.screens.sketch import Sketch
 from cabinet.screens.tables import TABLES
@@ -31,6 +31,7 @@ def scene(
 def screen(view: View, ui: Ui, now_ms: int) -> Callable[[Sketch], Scene]:
     """The first row whose condition holds."""
     rows: tuple[tuple[bool, Callable[[Sketch], Scene]], ...] = (
+        (view.attendant and ui.page.startswith("panel."), panel.scene),
         (any(lock.kind != "fault" for lock in view.locks), lockup.scene),
         (view.attendant, attendant.scene),
         (bool(view.locks), lockup.scene),

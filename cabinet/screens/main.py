@@ -17,6 +17,7 @@ from pathlib import Path
 import pygame
 
 from cabinet.ports.view import View
+from cabinet.screens.calibration import read_shift, write_shift
 from cabinet.screens.client import EngineLink
 from cabinet.screens.pilot import PilotSocket, answered, ask
 from cabinet.screens.pointer import FingerRaw, MouseRaw, Raw
@@ -48,10 +49,12 @@ def run_screen(
     language: str = "en",
     rotation: int = 0,
     loudest: int = 100,
+    calibration: Path | None = None,
     turned: Callable[[], None] = lambda: None,
 ) -> int:
     """Run the screen of *station* until it is closed: 0, or 2 without a display. *size* of the window in px,
-    *loudest* the most of full loudness in percent that a player can choose.
+    *loudest* the most of full loudness in percent that a player can choose, *calibration* the file that holds what
+    the touches are off by.
 
     *turned* is called at every turn of the loop: a watchdog hears that the screen works, not only that it runs.
     """
@@ -69,6 +72,8 @@ def run_screen(
         words_of(language),
         lambda command: link.send(command, monotonic_ms()),
     )
+    if calibration is not None:
+        screen.corrected(read_shift(calibration), lambda shift: write_shift(calibration, shift))
     pilot = PilotSocket(control) if control is not None else None
     try:
         _loop(screen, link, pilot, bench_socket, sounds, loudest, turned)

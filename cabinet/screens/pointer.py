@@ -137,6 +137,7 @@ class Pointer:
 
     def __init__(self, fit: Fit) -> None:
         self._fit = fit
+        self._shift = (0, 0)
         self._down: int | str | None = None
         self._down_ms = 0
         self._finger_ms = -ECHO_MS - 1
@@ -152,6 +153,10 @@ class Pointer:
     def refit(self, fit: Fit) -> None:
         """The panel changed its size or was turned."""
         self._fit = fit
+
+    def correct(self, shift: tuple[int, int]) -> None:
+        """Take *shift* (canvas px) off every finger from now on; a mouse is where it is shown."""
+        self._shift = shift
 
     def feed(self, raw: Raw, now_ms: int) -> tuple[Touch, ...]:
         """The touches that *raw* means: none or one, two when a lost release is made up for."""
@@ -176,14 +181,23 @@ class Pointer:
         at = (raw.x * self._fit.panel[0], raw.y * self._fit.panel[1])
         self._finger_ms, self._finger_at = now_ms, at
         corner = raw.x in (0.0, 1.0) and raw.y in (0.0, 1.0)
-        return self._contact(raw.finger, raw.act, self._fit.to_canvas(*at), corner, now_ms)
+        return self._contact(raw.finger, raw.act, self._corrected(at), corner, now_ms)
+
+    def _corrected(self, at: tuple[float, float]) -> tuple[float, float]:
+        """Where on the canvas a finger at panel pixels *at* points: never off it for the correction alone."""
+        seen = self._fit.to_canvas(*at)
+        if self._shift == (0, 0) or not self._fit.inside(seen):
+            return seen
+        w, h = self._fit.canvas
+        x, y = seen[0] - self._shift[0], seen[1] - self._shift[1]
+        return (min(max(x, 0.0), float(w)), min(max(y, 0.0), float(h)))
 
     def _lost(self, raw: FingerRaw, now_ms: int) -> tuple[Touch, ...]:
         """A finger out of range presses nothing; if it was the one that is down, it is lifted where it was."""
         self._note("range", f"touch out of range ignored: ({raw.x:g}, {raw.y:g})")
         if raw.act == "up" and self._down == raw.finger:
             self._down = None
-            return (Release(*self._fit.clamp(self._fit.to_canvas(*self._finger_at))),)
+            return (Release(*self._fit.clamp(self._corrected(self._finger_at))),)
         return ()
 
     def _contact(

@@ -43,10 +43,17 @@ class Screen:
         self._stale = True
         self._sounds: list[str] = []
         self._revealed_ms = -1
+        self._keep_shift: Callable[[tuple[int, int]], None] = lambda _: None
 
     @property
     def scene(self) -> Scene:
         return self._scene
+
+    def corrected(self, shift: tuple[int, int], keep: Callable[[tuple[int, int]], None]) -> None:
+        """What a technician found the touches to be off by, in canvas px; *keep* is told when that changes."""
+        self._keep_shift = keep
+        self._pointer.correct(shift)
+        self.ui = replace(self.ui, shift=shift)
 
     def refit(self, fit: Fit) -> None:
         """The panel has another size now."""
@@ -97,6 +104,10 @@ class Screen:
     def _answer(self, answer: Answer, now_ms: int) -> None:
         if answer.ui.volume != self.ui.volume:
             self._sounds.append("chip")  # so loud it is now
+        self._sounds += answer.sounds
+        if answer.ui.shift != self.ui.shift:
+            self._pointer.correct(answer.ui.shift)
+            self._keep_shift(answer.ui.shift)
         self._become(answer.ui)
         for command in answer.commands:
             self._send(command)

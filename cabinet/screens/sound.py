@@ -38,6 +38,10 @@ _NOTES: dict[str, tuple[tuple[int, int, int, int, int], ...]] = {
 }
 
 
+EFFECTS = tuple(_NOTES)
+"""Every effect there is, for the test of the loudspeaker."""
+
+
 def heard(before: View | None, after: View) -> tuple[str, ...]:
     """The effects that a change of view is heard by; a win only if more came back than was staked."""
     if before is None:

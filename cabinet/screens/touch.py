@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from cabinet.ports import commands as c
 from cabinet.ports.view import LockView, View
-from cabinet.screens import layout
+from cabinet.screens import layout, panel
 from cabinet.screens.double_hand_seat import drop_zone
 from cabinet.screens.geometry import Rect
 from cabinet.screens.pointer import Move, Press, Release, Touch
@@ -50,6 +50,7 @@ class Answer:
 
     ui: Ui
     commands: Sent = ()
+    sounds: tuple[str, ...] = ()
 
 
 def touch(event: Touch, scene: Scene, view: View | None, ui: Ui, now_ms: int) -> Answer:
@@ -71,6 +72,8 @@ def _press(event: Press, scene: Scene, view: View | None, ui: Ui, now_ms: int) -
         ui = replace(ui, touched_ms=now_ms)
     if view is not None and ui.reveal is not None and scene.name == "table":
         ui = replace(ui, reveal=ui.reveal.hurried(now_ms, view.table))
+    if scene.name == "panel":
+        ui = panel.pressed(ui, (event.x, event.y), scene.size)
     if control is None:
         return replace(ui, toasts=())
     held = Held(control.name, event.x, event.y, event.x, event.y) if control.drag else None
@@ -87,6 +90,10 @@ def _release(event: Release, scene: Scene, view: View | None, ui: Ui, now_ms: in
     control = scene.at(event.x, event.y)
     if control is None or control.name != pressed:
         return Answer(ui)
+    if scene.name == "panel":
+        which = control.name.removeprefix("panel.")
+        sounds = (which.removeprefix("play."),) if which.startswith("play.") else ()
+        return Answer(panel.tapped(which, ui, scene.size), (), sounds)
     return tapped(control, (event.x, event.y), view, ui, scene.name)
 
 

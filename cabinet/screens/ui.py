@@ -74,6 +74,9 @@ class Ui:
     credit_ms: int = -GLOW_MS
     won_ms: int = -GLOW_MS * 4
     page: str = ""
+    probes: tuple[tuple[int, int], ...] = ()  # where the marks of the touch test were touched
+    shift: tuple[int, int] = (0, 0)  # taken off every touch: what the panel is off by, in canvas px
+    colour: int = 0  # of the panel's colour test
     asked_ms: int | None = None
     connected: bool = True
     focus: str = ""  # the control that the deck's buttons stand on; empty while fingers are used
