@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from cabinet.app.clearing import anchor_text, complete, follow
 from cabinet.app.compose import anchor_of, journal_folders
@@ -17,6 +16,7 @@ from cabinet.clock import Clock
 from cabinet.machine import clearing as machine
 from cabinet.machine.evolve import evolve
 from cabinet.machine.options import options_digest
+from cabinet.machine.records import CarriedOver, TicketsCarried
 from cabinet.machine.signals import RamCleared, TicketsHanded
 from cabinet.machine.state import State
 from cabinet.ports.plain import Plain, encode
@@ -136,7 +136,7 @@ def _clear(
         stations=profile.options.machine.stations,
     )
     meters = _write_dump(data, kept, found, opening, wish, key, wall)
-    rows = chained(_entries(opening, carried, tickets), wall)
+    rows = chained(first_entries(opening, carried, tickets), wall)
     prepare([SqliteStore(folder) for folder in folders], rows)
     code = Anchor(rows[-1].sequence, rows[-1].hash, key.sign(rows[-1].hash, rows[-1].sequence)).code()
     plan = Plan(kept, code, anchor_text(anchor))
@@ -145,7 +145,9 @@ def _clear(
     return Cleared(meters, row, head, len(carried.claims), found.damage)
 
 
-def _entries(opening: Plain, carried: Any, tickets: tuple[Any, ...]) -> list[tuple[Plain | None, list[Plain]]]:
+def first_entries(
+    opening: Plain, carried: CarriedOver, tickets: tuple[TicketsCarried, ...]
+) -> list[tuple[Plain | None, list[Plain]]]:
     """The first entries of the new journal, decided by the machine itself so that they can be decided again."""
     entries: list[tuple[Plain | None, list[Plain]]] = [(None, [opening])]
     state = State()

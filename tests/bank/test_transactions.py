@@ -14,7 +14,7 @@ from random import Random
 
 import pytest
 
-from cabinet.bank import cashout, documents, wagers
+from cabinet.bank import cashout, documents, slips, wagers
 from cabinet.bank.books import BOOK_NAMES, problems
 from cabinet.bank.state import JobStage, TicketState
 from cabinet.ports.acceptor import Position
@@ -40,7 +40,7 @@ class Floor:
     def transact(self) -> None:
         """One transaction, and the books after it."""
         acts: list[Callable[[], None]] = [self.note, self.note_and_power, self.round, self.round, self.void]
-        acts += [self.ticket_in, self.cash_out, self.cashier]
+        acts += [self.ticket_in, self.cash_out, self.cashier, self.abandoned]
         act = self.dice.choice(acts)
         act()
         self.till.records.clear()
@@ -168,12 +168,51 @@ class Floor:
             self.till.put(back)
             self._said("cancelled credit taken back")
             return
+        if self.dice.random() < 0.6 and amount > 1:
+            part = self._part(handpay.handpay, amount)
+            self.true["credit"] -= part
+            self.true["handpay_cancelled"] += part
+            amount -= part
+            if self.dice.random() < 0.5:
+                back = cashout.back_out(self.till.bank)
+                assert back is not None
+                self.till.put(back)
+                self._said("rest of a short pay taken back")
+                return
         self._paid(handpay.handpay)
         self.true["credit"] -= amount
         self.true["handpay_cancelled"] += amount
         self._said("cancelled credit paid")
 
+    def _part(self, handpay: int, amount: int) -> int:
+        """The bag holds less than is owed."""
+        part = self.dice.randint(1, amount - 1)
+        assert isinstance(cashout.short_pay(self.till.bank, handpay, amount, "x", "a"), Refusal), "all is no part"
+        record = cashout.short_pay(self.till.bank, handpay, part, "x", "a")
+        assert not isinstance(record, Refusal)
+        self.till.put(record)
+        assert sum(one.amounts.total for one in self.till.bank.handpays) == amount - part
+        self._said("short pay")
+        return part
+
+    def abandoned(self) -> None:
+        """Nobody comes back for the credit; the operator takes off what he sees."""
+        amount = self.true["credit"]
+        record = cashout.abandon(self.till.bank, amount, "x", "o")
+        assert isinstance(record, Refusal) is (amount == 0)
+        assert isinstance(cashout.abandon(self.till.bank, amount + 1, "x", "o"), Refusal)
+        if isinstance(record, Refusal) or self.dice.random() < 0.7:
+            return
+        self.till.put(record)
+        self.true["credit"] -= amount
+        self.true["handpay_cancelled"] += amount
+        self._said("credit abandoned")
+
     def _paid(self, handpay: int) -> None:
+        found = cashout.open_handpay(self.till.bank, handpay)
+        assert found is not None
+        for paper in slips.of_handpay(self.till.bank, found, "a").records:
+            self.till.put(paper)
         record = cashout.pay(self.till.bank, handpay)
         assert record is not None
         self.till.put(record)
@@ -218,6 +257,9 @@ class Floor:
         back = sum(back for _, back in results)
         if win >= OPTIONS.handpay_limit_cents:
             (handpay,) = self.till.bank.handpays
+            if self.dice.random() < 0.3:
+                self._part(handpay.handpay, win)
+                self._said("jackpot in parts")
             self._paid(handpay.handpay)
             self.true["handpay_jackpot"] += win
             back -= win
@@ -241,6 +283,7 @@ class Floor:
 SEEN = (
     *("note", "note pulled back", "note ruled on", "ticket in", "ticket refused", "ticket out", "ticket void"),
     *("ticket ruled on", "cancelled credit paid", "cancelled credit taken back", "jackpot", "void", "round"),
+    *("short pay", "rest of a short pay taken back", "jackpot in parts", "credit abandoned"),
     *("ticket paid by the cashier", "power, in_stacker", "power, in_acceptor", "power, power_up", "power, idle"),
 )
 

@@ -25,7 +25,7 @@ from cabinet.ports import commands as c
 from cabinet.ports import printer as p
 from cabinet.ports import shaker as s
 from cabinet.ports.deck import KeyTurned
-from cabinet.ports.effects import DeviceOrder, PrintDrop, PrintTicket
+from cabinet.ports.effects import DeviceOrder, PrintDrop, PrintSlip, PrintTicket
 from cabinet.ports.link import LinkUp
 from cabinet.ports.plain import Plain
 from cabinet.ports.signals import DeviceEvent, DeviceSaid, Pressed, TimerElapsed
@@ -122,7 +122,7 @@ class Floor:
         self.clock = ManualClock("2026-03-01T09:00:00+00:00")
         self.sent: list[tuple[str, DeviceOrder]] = []
         self.printed: list[PrintTicket] = []
-        self.slips: list[PrintDrop] = []
+        self.slips: list[PrintDrop | PrintSlip] = []
         self.engine: Engine
         self.boot()
         if start:
@@ -226,5 +226,5 @@ class Floor:
     def _print(self, ticket: PrintTicket, state: State) -> None:
         self.printed.append(ticket)
 
-    def _slip(self, slip: PrintDrop, state: State) -> None:
+    def _slip(self, slip: PrintDrop | PrintSlip, state: State) -> None:
         self.slips.append(slip)

@@ -4,26 +4,36 @@ from __future__ import annotations
 
 import json
 from base64 import b64decode, b64encode
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
 from random import Random
+from tempfile import TemporaryDirectory
 from typing import Any
 
+from cabinet.app.ram_clear import first_entries
 from cabinet.app.rig import Rig
+from cabinet.bank import slips
 from cabinet.bank.state import StationBank
 from cabinet.chance import Draws
 from cabinet.clock import ManualClock
 from cabinet.engine.chances import Chances
 from cabinet.engine.engine import Engine
 from cabinet.games.base import GameOptions
+from cabinet.machine import clearing as machine
 from cabinet.machine.decided import Tables
 from cabinet.machine.options import Options
 from cabinet.machine.resume import resume
 from cabinet.machine.signals import Started
 from cabinet.machine.state import State
 from cabinet.play.decide import Odds
-from cabinet.ports.effects import PrintTicket
-from cabinet.ports.printer import Document, Print
+from cabinet.ports.effects import PrintDrop, PrintSlip, PrintTicket
+from cabinet.ports.printer import Document, Line, Print
 from cabinet.reports.fold import load
+from cabinet.storage.anchor import Anchor
+from cabinet.storage.clearing import Plan, chained, commit, planned, prepare, swap
 from cabinet.storage.contract import NoJournal
+from cabinet.storage.signing import MachineKey
 from cabinet.storage.stored import StoredJournal
 from drivers.acceptors.id003 import Id003
 from drivers.acceptors.id003_settings import Id003Options
@@ -35,11 +45,27 @@ from drivers.printers.tcl import Tcl
 from drivers.shakers.shaker import Shaker, ShakerOptions
 from tests.machine.setups import NOTES_CENTS, money, options
 from tests.simulation.mains import Cut, Mains, MainsDisk, MainsTwin, MainsWorld
-from tests.storage.model_disk import create_model, open_model
+from tests.storage.model_disk import ModelPlan, ModelStore, create_model, open_model
 from tests.storage.rigs import OPENING
 
 MONEY_DEVICES = ("acceptor.1", "printer.1")
 SHAKER = "shaker.0"
+
+
+@lru_cache(maxsize=1)
+def key() -> MachineKey:
+    """The key of every simulated machine."""
+    with TemporaryDirectory() as place:
+        return MachineKey(Path(place) / "machine.key")
+
+
+@dataclass(frozen=True, slots=True)
+class Baseline:
+    """What lay in the world when a journal began: cents of notes in the box, documents in it, cents on paper."""
+
+    notes: int = 0
+    documents: int = 0
+    paper: int = 0
 
 
 class PlainSeal:
@@ -88,6 +114,13 @@ class Cabinet:
         self._twins: dict[str, MainsTwin] = {}
         self._rig: Rig | None = None
         self.journal: StoredJournal | None = None
+        self.baselines: dict[int, Baseline] = {0: Baseline()}
+        self.old_journals: list[str] = []
+
+    @property
+    def baseline(self) -> Baseline:
+        """Of the journal that is in force."""
+        return self.baselines[self.state.clears]
 
     @property
     def rig(self) -> Rig:
@@ -105,6 +138,7 @@ class Cabinet:
     def boot(self) -> None:
         """Power on: the product's own way from the disk to a running machine."""
         self.disk.power_on()
+        self.complete()
         self.journal = journal = self._open()
         if not self._twins:
             self._twins = {
@@ -119,7 +153,7 @@ class Cabinet:
         }
         wires = {name: wire for name, wire in wires.items() if name in self.devices}
         self._rig = rig = Rig(wires, self.clock)
-        chances = Chances(lambda _: self._chance, self._chance, PlainSeal(), self.clock, self._print)
+        chances = Chances(lambda _: self._chance, self._chance, PlainSeal(), self.clock, self._print, self._slip)
         engine = Engine(journal, load(journal), TABLES, self.clock, chances, rig.outbox)
         rig.attach(engine)
         engine.handle(Started("simulation", self.devices, self.options))
@@ -136,6 +170,57 @@ class Cabinet:
         """One disk breaks between two lives and an empty one is put in."""
         self.disk.power_on()
         self.disk.remove(name)
+
+    def ram_clear(self) -> None:
+        """The technician ends the journal of the stopped machine, by the product's own steps on this disk."""
+        self._rig = None
+        state, journal = load(open_model(self.disk, 2)), open_model(self.disk, 2)
+        assert machine.open_items(state) == (), "something is owed"
+        kept = f"clear-{state.clears + 1}"
+        carried, tickets = machine.carried_over(
+            state,
+            who="t1",
+            reason="simulation",
+            row=journal.count(),
+            head=journal.head(),
+            kept=kept,
+            damage="",
+            vouched=True,
+            uncertain=False,
+            stations=(1,),
+        )
+        printed = sum(paper["amount_cents"] for paper in self.paper() if paper["state"] == "printed")
+        notes = sum(document.get("value", 0) for document in self.box())
+        self.baselines[carried.clears] = Baseline(notes, len(self.box()), printed)
+        if kept not in self.old_journals:
+            self.old_journals.append(kept)
+        rows = chained(first_entries(OPENING, carried, tickets), self.clock.wall())
+        prepare(self._stores(), rows)
+        head = rows[-1].hash
+        code = Anchor(rows[-1].sequence, head, key().sign(head, rows[-1].sequence)).code()
+        commit(ModelPlan(self.disk), Plan(kept, code, ""), key())
+        self.complete()
+
+    def complete(self) -> None:
+        """A RAM clear that was cut short goes on before anything else."""
+        plan = planned(ModelPlan(self.disk), key().public_key)
+        if plan is not None:
+            swap(self._stores(), plan)
+            ModelPlan(self.disk).remove()
+
+    def _stores(self) -> list[ModelStore]:
+        return [ModelStore(self.disk, name) for name in "ab"]
+
+    def ended(self) -> list[StoredJournal]:
+        """The journals that RAM clears have put aside, for looking."""
+        found = []
+        for kept in self.old_journals:
+            if self.disk.read(f"kept/{kept}/a") is not None:
+                stores = [ModelStore(self.disk, f"kept/{kept}/{name}") for name in "ab"]
+                for store in stores:
+                    store.open()
+                found.append(StoredJournal(stores, read_only=True))
+        return found
 
     def read(self) -> StoredJournal:
         """The journal for looking."""
@@ -161,6 +246,15 @@ class Cabinet:
             return open_model(self.disk, 2)
         except NoJournal:
             return create_model(self.disk, 2, OPENING, self.clock.wall())
+
+    def _slip(self, slip: PrintDrop | PrintSlip, state: State) -> None:
+        """A slip as lines; no printer of a simulation knows more of it."""
+        assert isinstance(slip, PrintSlip)
+        found = slips.find(state.bank.station(slip.station), slip.slip)
+        assert found is not None
+        marks = (Line("DUPLICATE"),) if slip.duplicate else ()
+        document = Document("handpay", (), (*marks, Line(f"SLIP # {found.slip}"), Line(found.kind), Line(found.dated)))
+        self.rig.outbox(f"printer.{slip.station}", Print(slips.job_of(slip.slip), document))
 
     def _print(self, ticket: PrintTicket, state: State) -> None:
         fields = {

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 
 from cabinet.bank import records as bank
 from cabinet.bank.books import problems
+from cabinet.bank.state import TicketState
 from cabinet.chance import verify_commitment
 from cabinet.machine.decided import Tables
 from cabinet.machine.records import Record, record_codec
@@ -30,10 +31,10 @@ def always(cabinet: Cabinet) -> None:
     found = problems(station.books)
     if found:
         raise Violated(f"books: {found}")
-    in_box = notes_in_box(cabinet)
+    in_box = notes_in_box(cabinet) - cabinet.baseline.notes
     if station.books.bill_in.total > in_box:
         raise Violated(f"bill-in {station.books.bill_in.total}, in the box {in_box}")
-    printed, booked = printed_cents(cabinet), station.books.ticket_out.total
+    printed, booked = printed_cents(cabinet) - cabinet.baseline.paper, station.books.ticket_out.total
     under_way = station.job.amounts.total if station.job is not None else 0
     if printed > booked + under_way:
         raise Violated(f"paper for {printed}, ticket-out {booked}, under way {under_way}")
@@ -45,13 +46,28 @@ def at_rest(cabinet: Cabinet) -> None:
     station, books = cabinet.bank, cabinet.bank.books
     if station.document or station.job or station.disputes or station.handpays or books.in_flight.total:
         raise Violated(f"not at rest: {station}")
-    expect("notes in the box", notes_in_box(cabinet), "bill-in", books.bill_in.total)
-    expect("paper printed", printed_cents(cabinet), "ticket-out", books.ticket_out.total)
+    base = cabinet.baseline
+    expect("notes in the box", notes_in_box(cabinet) - base.notes, "bill-in", books.bill_in.total)
+    expect("paper printed", printed_cents(cabinet) - base.paper, "ticket-out", books.ticket_out.total)
     taken = tickets_in_box(cabinet)
     if len(set(taken)) != len(taken):
         raise Violated("one ticket lies twice in the box")
     amounts = {number: ticket.amounts.total for number, ticket in cabinet.state.bank.tickets.items()}
-    expect("tickets in the box", sum(amounts.get(number, 0) for number in taken), "ticket-in", books.ticket_in.total)
+    since = [document["ticket"] for document in cabinet.box()[base.documents :] if "ticket" in document]
+    expect("tickets in the box", sum(amounts.get(number, 0) for number in since), "ticket-in", books.ticket_in.total)
+    _owed(cabinet, taken)
+
+
+def _owed(cabinet: Cabinet, taken: list[str]) -> None:
+    """Whoever holds a printed ticket can cash it: the store owes him its amount."""
+    store = cabinet.state.bank.tickets
+    for paper in cabinet.paper():
+        number = paper["number"]
+        if not number or paper["state"] != "printed" or number in taken:
+            continue
+        ticket = store.get(number)
+        if ticket is None or ticket.state is not TicketState.ISSUED or ticket.amounts.total != paper["amount_cents"]:
+            raise Violated(f"a ticket over {paper['amount_cents']} is in somebody's hand, the store says {ticket}")
 
 
 def expect(truth: str, really: int, meter: str, booked: int) -> None:
@@ -68,7 +84,7 @@ def tickets_in_box(cabinet: Cabinet) -> list[str]:
 
 
 def printed_cents(cabinet: Cabinet) -> int:
-    return sum(paper["amount_cents"] for paper in cabinet.paper() if paper["state"] == "printed")
+    return sum(paper["amount_cents"] for paper in cabinet.paper() if paper["state"] == "printed")  # slips have none
 
 
 def whole_life(entries: list[Entry], tables: Tables) -> None:
@@ -103,6 +119,16 @@ def _rounds(entries: list[Entry], records: list[Record]) -> None:
                 raise Violated(f"round {record.round_number}: other pieces than were dealt")
     for entry in entries:
         _settlement(entry)
+
+
+def every_journal(journals: list[list[Entry]]) -> None:
+    """Over all RAM clears: no number given twice, no ticket redeemed twice."""
+    records = [record for entries in journals for record in _records(entries)]
+    _once("ticket ordered", (r.number for r in records if isinstance(r, bank.TicketOrdered)))
+    _once("ticket sequence", ((r.station, r.sequence) for r in records if isinstance(r, bank.TicketOrdered)))
+    redeemed = (r.number for r in records if isinstance(r, bank.TicketRedeemed | bank.TicketCashed))
+    _once("ticket redeemed", redeemed)
+    _once("round", (r.round_number for r in records if isinstance(r, play.BetsClosed)))
 
 
 def dice(entries: list[Entry], rests: list[tuple[int, ...]]) -> None:

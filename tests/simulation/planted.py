@@ -16,8 +16,9 @@ from cabinet.bank import cashout, documents, recovery, wagers
 from cabinet.bank import evolve as bank_evolve
 from cabinet.bank import records as r
 from cabinet.bank.documents import Moved
-from cabinet.bank.state import DocumentStage, JobStage, StationBank
+from cabinet.bank.state import DocumentStage, JobStage, StationBank, TicketState
 from cabinet.engine import engine as engines
+from cabinet.machine import clearing
 from cabinet.machine import decide as decides
 from cabinet.machine import dice as dices
 from cabinet.machine import resume as resumes
@@ -361,6 +362,19 @@ def _roll_again(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(dices, "_freeze", freeze)
 
 
+def _clear_forgets_a_ticket(patch: pytest.MonkeyPatch) -> None:
+    """A RAM clear hands over all but one of the tickets that people still hold."""
+    right = clearing.carried_over
+
+    def wrong(state: State | None, **rest: Any) -> Any:
+        assert state is not None
+        issued = [number for number, one in state.bank.tickets.items() if one.state is TicketState.ISSUED]
+        kept = {number: one for number, one in state.bank.tickets.items() if number not in issued[-1:]}
+        return right(replace(state, bank=replace(state.bank, tickets=kept)), **rest)
+
+    patch.setattr(clearing, "carried_over", wrong)
+
+
 PLANTED: dict[str, Planted] = {
     "credit at escrow": Planted(_credit_at_escrow),
     "credit every VEND VALID": Planted(_credit_every_word, Focus.NOTES),
@@ -381,4 +395,5 @@ PLANTED: dict[str, Planted] = {
     "draw again": Planted(_draw_again),
     "roll again after a first rest": Planted(_roll_again, Focus.DICE),
     "jackpot on the meter": Planted(_jackpot_on_the_meter),
+    "RAM clear forgets a ticket": Planted(_clear_forgets_a_ticket),
 }

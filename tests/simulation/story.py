@@ -12,6 +12,7 @@ from random import Random
 from typing import Any
 
 from cabinet.app.rig import Stuck
+from cabinet.machine.setup import unconfirmed
 from cabinet.play.state import Phase
 from cabinet.ports import commands as c
 from cabinet.ports.deck import KeyTurned
@@ -63,6 +64,8 @@ class Story:
         shaker = focus is Focus.DICE or (focus is Focus.EVERYTHING and seed % 4 == 3)
         self.cabinet = Cabinet(seed, forgetful=focus is Focus.NOTES, shaker=shaker)
         self.lives = 0
+        # what people do by hand is rolled apart, so that the stories of other seeds stay what they were
+        self._hand = Random(f"hand {seed}") if focus is Focus.EVERYTHING and seed % 3 == 1 else None
         self._aiming = False
         self._tiles: dict[int, tuple[int | None, ...]] = {}
 
@@ -76,10 +79,14 @@ class Story:
         for _ in range(lives - 1):
             self._life(self._cut_after())
             self._between()
+            if self._hand is not None and self._hand.random() < 0.3:
+                self._clear_memory(self._hand)
         self._life(None, last=True)
-        entries = list(self.cabinet.read().entries())
-        checks.whole_life(entries, TABLES)
-        checks.dice(entries, self.cabinet.rolls())
+        journals = [list(journal.entries()) for journal in (*self.cabinet.ended(), self.cabinet.read())]
+        for entries in journals:
+            checks.whole_life(entries, TABLES)
+            checks.dice(entries, self.cabinet.rolls())
+        checks.every_journal(journals)
 
     def _cut_after(self) -> int | None:
         """Mostly in the middle of things, often while recovering from the cut before."""
@@ -114,6 +121,46 @@ class Story:
                 self._say(f"copy {name} is lost")
                 self.cabinet.lose_copy(name)
 
+    def _clear_memory(self, hand: Random) -> None:
+        """The technician's act, between two lives: the machine is brought to owe nothing and stopped; its memory is
+        cleared, and the power may go in any step of that."""
+        cabinet, kind = self.cabinet, Cut.HOST
+        cabinet.mains.arm(None, kind)
+        cabinet.boot()
+        self._come_to_rest()
+        for _ in range(5):
+            if not cabinet.bank.books.credit.total and not cabinet.state.play.in_round:
+                break
+            self._cash_out_by_hand()
+            self._come_to_rest()
+        if cabinet.bank.books.credit.total or cabinet.state.play.in_round:
+            return  # a story in which somebody stays at the machine
+        cut_after = hand.choice((None, hand.randint(1, 22)))
+        self._say(f"the technician clears the memory: cut after {cut_after} steps")
+        cabinet.mains.arm(cut_after, kind)
+        try:
+            cabinet.ram_clear()
+        except PowerCut:
+            self._say("the power goes in the RAM clear")
+        cabinet.mains.arm(None, kind)
+        cabinet.lose_power(700)
+
+    def _cash_out_by_hand(self) -> None:
+        """Whoever plays is asked to end; what is left behind the operator takes off."""
+        rig = self.cabinet.rig
+        if self.cabinet.state.play.in_round:
+            self._key(True)
+            rig.press(c.CompleteRound("RAM clear", "t1"))
+            rig.press(c.CompleteRound("RAM clear", "t1"))
+            rig.press(c.RuleDice(stands=False))
+            self._key(False)
+            rig.run(100_000)
+        credit = self.cabinet.bank.books.credit.total
+        if credit:
+            self._key(True)
+            rig.press(c.AbandonCredit(credit, "left behind", "t1"))
+            self._key(False)
+
     # -- looking ---------------------------------------------------------------------------------------
 
     def _look(self) -> None:
@@ -131,6 +178,8 @@ class Story:
         act = self._dice.choice(self._acts(self.cabinet.bank.books.credit.total))
         self._say(act.__name__.strip("_"))
         act()
+        if self._hand is not None and self._hand.random() < 0.15:
+            self._operator_meddles(self._hand)
 
     def _acts(self, credit: int) -> tuple[Callable[[], None], ...]:
         if self._focus is Focus.NOTES or (self._focus is Focus.TICKETS and not credit):
@@ -302,6 +351,17 @@ class Story:
         )
         self._key(False)
 
+    def _operator_meddles(self, hand: Random) -> None:
+        """Credit that he saw some time ago is taken off; slips are printed again in the middle of other things."""
+        bank = self.cabinet.bank
+        seen = hand.choice((bank.books.credit.total, 500))
+        self._key(True)
+        self.cabinet.rig.press(
+            hand.choice((c.AbandonCredit(seen, "nobody"), *(c.ReprintSlip(hand.randint(1, bank.next_slip)),) * 3))
+        )
+        self._key(False)
+        self.cabinet.rig.run(hand.choice((0, 200, 1_500, 40_000)))
+
     def _clearing(self) -> list[c.Command]:
         return [c.ClearFault(fault.code) for fault in self.cabinet.state.faults]
 
@@ -362,7 +422,8 @@ class Story:
         asked = all(device.up for device in state.devices) and bank.acceptor_reconciled and bank.printer_reconciled
         empty = self.cabinet.status("acceptor.1")["position"] == "idle" and not self._shaking()
         taken = not self.cabinet.status("printer.1")["in_chute"]
-        return asked and empty and taken and not bank.locked and bank.document is None and bank.job is None
+        still = not bank.locked and bank.document is None and bank.job is None and not unconfirmed(state)
+        return asked and empty and taken and still
 
     def _rule(self) -> None:
         self._key(True)
@@ -382,11 +443,22 @@ class Story:
             case "dice":
                 now = cabinet.state.play.round
                 rig.press(c.RuleDice(stands=now is not None and now.roll.first is not None))
+            case "setup":
+                rig.press(c.ConfirmSetup("t1"))
+            case "jackpot" | "cancelled_credit" if self._pays_a_part(lock.amount_cents):
+                rig.press(c.ShortPay(int(lock.handle), self._part_of(lock.amount_cents), "bag empty", "a1"))
             case "jackpot" | "cancelled_credit":
                 rig.press(c.PayHandpay(int(lock.handle)))
             case _:
                 rig.press(c.ClearFault(lock.handle))
         checks.always(cabinet)
+
+    def _pays_a_part(self, cents: int) -> bool:
+        return self._hand is not None and cents > 1 and self._hand.random() < 0.3
+
+    def _part_of(self, cents: int) -> int:
+        assert self._hand is not None
+        return self._hand.randint(1, cents - 1)
 
     def _on_paper(self, number: str, amount_cents: int) -> bool:
         """Whether a paper bears number and amount: an order cut short may have printed it without its barcode."""
@@ -402,7 +474,8 @@ class Story:
         if dispute.number:
             inside = dispute.number in checks.tickets_in_box(self.cabinet)
             return c.RuleDocument(document, inside, dispute.value_cents if inside else 0)
-        found = checks.notes_in_box(self.cabinet) - self.cabinet.bank.books.bill_in.total
+        before = self.cabinet.baseline.notes
+        found = checks.notes_in_box(self.cabinet) - before - self.cabinet.bank.books.bill_in.total
         return c.RuleDocument(document, found > 0, max(0, found))
 
     def _say(self, what: str) -> None:

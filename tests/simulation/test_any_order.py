@@ -54,6 +54,8 @@ MOVERS = {
     "WagerVoided",
     "TicketIssued",
     "CancelPaid",
+    "HandpayShort",
+    "CreditAbandoned",
     "JackpotPaid",
 }
 STATIONS = (1, 2)
@@ -65,6 +67,8 @@ def ruling(dice: Random, kind: str, handle: str, amount: int) -> c.Command:
             return c.RuleTicket(handle, dice.random() < 0.5)
         case "document":
             return c.RuleDocument(int(handle), dice.random() < 0.5, amount or 500)
+        case "jackpot" | "cancelled_credit" if dice.random() < 0.3:
+            return c.ShortPay(int(handle), dice.randint(0, amount), "any")
         case "jackpot" | "cancelled_credit":
             return c.PayHandpay(int(handle))
         case "dice":
@@ -126,6 +130,8 @@ class Noise:
             c.VoidRound("test"),
             c.CompleteRound(),
             c.AnswerCall(),
+            c.AbandonCredit(self.dice.choice((view.credit_cents, 500)), "any"),
+            c.ReprintSlip(self.dice.randint(0, 9)),
             c.RuleDice(self.dice.random() < 0.5),
             *(ruling(self.dice, lock.kind, lock.handle, lock.amount_cents) for lock in view.locks[:2]),
         )
@@ -346,6 +352,9 @@ WALKED = {
     "TicketFailed",
     "CancelPaid",
     "CancelBackedOut",
+    "HandpayShort",
+    "CreditAbandoned",
+    "SlipOrdered",
     "JackpotLocked",
     "JackpotPaid",
     "RoundSettled",

@@ -200,6 +200,25 @@ def _row(number: int, line: bytes) -> Row:
         return Row(number, "", "", "")
 
 
+class ModelPlan:
+    """The plan of a RAM clear on a model disk."""
+
+    def __init__(self, disk: ModelDisk) -> None:
+        self._disk = disk
+
+    def read(self) -> bytes | None:
+        return self._disk.read("ram-clear")
+
+    def write(self, data: bytes) -> None:
+        self._disk.remove("ram-clear.new")
+        self._disk.append("ram-clear.new", data)
+        self._disk.sync("ram-clear.new")
+        self._disk.rename("ram-clear.new", "ram-clear")
+
+    def remove(self) -> None:
+        self._disk.remove("ram-clear")
+
+
 def create_model(disk: ModelDisk, copies: int, opening: Plain, wall: str) -> StoredJournal:
     """A new journal of one or two copies on a model disk."""
     stores = [ModelStore(disk, name) for name in "ab"[:copies]]
