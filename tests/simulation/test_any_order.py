@@ -130,7 +130,7 @@ class Noise:
             c.VoidRound("test"),
             c.CompleteRound(),
             c.AnswerCall(),
-            c.AbandonCredit(self.dice.choice((view.credit_cents, 500)), "any"),
+            *(c.AbandonCredit(self.dice.choice((view.credit_cents, 500)), "any"),) * 3,
             c.ReprintSlip(self.dice.randint(0, 9)),
             c.RuleDice(self.dice.random() < 0.5),
             *(ruling(self.dice, lock.kind, lock.handle, lock.amount_cents) for lock in view.locks[:2]),
@@ -370,10 +370,10 @@ WALKED = {
 """What a run must have gone through to be worth anything."""
 
 
-def test_three_thousand_steps_in_any_order() -> None:
+def test_thousands_of_steps_in_any_order() -> None:
     """M-17, M-19, M-28, M-32: books after each, jackpots, voids and cancelled credits among them."""
     seen: Counter[str] = Counter()
-    for seed in range(6):
+    for seed in range(7):
         seen += _noise(seed, 1_000)
     assert set(seen) >= WALKED, f"never walked: {sorted(WALKED - set(seen))}"
 
