@@ -2,6 +2,7 @@
 
     {"press": NAME}  {"drag": NAME, "to": NAME}  {"touch": [x, y]}  {"nav": "left"}  {"screenshot": PATH}
                                                                                               to the screen
+    {"answers": true}    how quickly the screen answered the touches since this was asked last
     {"view": true}       the screen's state, credit and controls, and the engine's own view under "engine"
     {"bench": {…}}       to the bench            {"quit": true}      ends the cabinet
 
@@ -23,7 +24,7 @@ COMES_S = 20.0
 PATIENCE_MS = 3000
 _AGAIN_S = 0.05
 _SETTLE_S = 0.2
-_TO_SCREEN = ("press", "drag", "touch", "nav", "screenshot")
+_TO_SCREEN = ("press", "drag", "touch", "nav", "screenshot", "answers")
 
 
 class Pilot:

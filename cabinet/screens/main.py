@@ -174,6 +174,8 @@ def _paint(screen: Screen) -> None:
         panel = pygame.display.get_surface()
         assert panel is not None, "painting without a display"
         pygame.display.update(present(screen.stage.canvas, panel, screen.fit, boxes))
+    credit = screen.view.credit_cents if screen.view is not None else -1
+    screen.answers.painted(bool(boxes), credit, monotonic_ms())
 
 
 def _sleep(screen: Screen, link: EngineLink, pilot: PilotSocket | None, began_ms: int) -> None:

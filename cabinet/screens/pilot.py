@@ -50,6 +50,8 @@ def answered(request: Answer, screen: Screen, now_ms: int, bench: Bench | None =
         case {"nav": str(step)} if step in NAVIGATION:
             screen.step(step, now_ms)
             return {"ok": True, "focus": _focus(screen)}
+        case {"answers": True}:
+            return screen.answers.taken()
         case {"view": True}:
             return _seen(screen, now_ms)
         case {"screenshot": str(path)}:

@@ -12,6 +12,7 @@ from dataclasses import replace
 from cabinet.ports.commands import Command
 from cabinet.ports.view import View
 from cabinet.screens import director, layout
+from cabinet.screens.answers import Answers
 from cabinet.screens.focus import ringed, stepped
 from cabinet.screens.geometry import Rect
 from cabinet.screens.pointer import Fit, Pointer, Press, Raw
@@ -35,6 +36,7 @@ class Screen:
         self.fit = fit
         self.view: View | None = None
         self.ui = Ui(connected=False)
+        self.answers = Answers()
         self._pointer = Pointer(fit)
         self._words_of = words_of
         self._send = send
@@ -70,6 +72,7 @@ class Screen:
     def show(self, view: View, now_ms: int) -> None:
         """A newer view arrived."""
         self._sounds += heard(self.view, view)
+        self.answers.told(self.ui.asked_ms is not None)
         self._become(seen(self.ui, self.view, view, now_ms))
         self.view = view
         ui, commands = onward(self.ui, view)
@@ -90,6 +93,7 @@ class Screen:
         """One raw input event: may move something, may ask the machine for something."""
         for event in self._pointer.feed(raw, now_ms):
             if isinstance(event, Press):
+                self.answers.touched(now_ms)
                 self._become(replace(self.ui, focus=""))
             self._answer(touch(event, self._scene, self.view, self.ui, now_ms), now_ms)
 

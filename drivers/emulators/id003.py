@@ -7,6 +7,7 @@ position, when it starts, and when it forgets its settings. Acts of the bench: s
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Any
 
 from drivers.acceptors.id003_frames import (
     REJECTS,
@@ -88,11 +89,16 @@ class Id003Twin(AcceptorTwin):
         self._start: Told | None = None  # what it says until RESET
         self._initializing_until: int | None = None
         self._stacked_at = 0
+        self._told_at = -1  # when the host first heard that the newest document is stacked
         self._announce_stacked = False
         self._forget_settings()
 
     def _forget_settings(self) -> None:
         self._settings: dict[int, bytes] = {Host.INHIBIT: b"\x01", Host.DISABLE: b"\x00\x00", Host.BAR_INHIBIT: b"\x00"}
+
+    def status(self) -> dict[str, Any]:
+        """As every acceptor's; *stacked_told_ms*: when the host first heard that the newest document is stacked."""
+        return {**super().status(), "stacked_told_ms": self._told_at}
 
     # -- power and time -----------------------------------------------------------------------------------
 
@@ -220,6 +226,8 @@ class Id003Twin(AcceptorTwin):
             case Place.LIFTING | Place.STACKING:
                 return Frame(Told.STACKING)
             case Place.STACKED:
+                if self._told_at < self._stacked_at:
+                    self._told_at = now
                 return Frame(Told.VEND_VALID, self._mark() if self._options.appends_value else b"")
             case Place.RETURNING if self._body.reason:
                 return Frame(Told.REJECTING, bytes((self._body.reason,)))
