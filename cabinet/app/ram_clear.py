@@ -195,9 +195,13 @@ def _copy(folder: Path) -> _Copy:
         return _Copy(store, 0, "", what, None)
     try:
         state = load(view)
+        head = view.hash_at(rows) or ""
     except BadRow as bad:
-        rows, what, state = bad.row - 1, str(bad), bad.state
-    return _Copy(store, rows, view.hash_at(rows) or "", what, state)
+        rows, what, state = max(0, bad.row - 1), str(bad), bad.state
+        head = view.hash_at(rows) or ""
+    except JournalError as bad:
+        return _Copy(store, 0, "", str(bad), None)
+    return _Copy(store, rows, head, what, state)
 
 
 def _rolled_back(best: _Copy, anchor: Path, key: MachineKey) -> bool:

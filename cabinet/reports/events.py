@@ -15,6 +15,7 @@ from dataclasses import asdict, dataclass, replace
 from enum import StrEnum
 from typing import Any
 
+from cabinet.bank.state import Slip
 from cabinet.machine.options import Options, options_codec
 from cabinet.ports.plain import encode
 from cabinet.reports.sessions import total
@@ -364,3 +365,23 @@ def _handpay(found: dict[tuple[int, int], HandpayLine], record: Plain, wall: str
                 found[key] = replace(found[key], slips=(*found[key].slips, record["slip"]))
         case name:
             found[key] = replace(found[key], cleared=_ENDS[name], cleared_at=wall)
+
+
+_SLIPS = re.compile(r'"is":"Slip(?:Kept|Dated)"')
+
+
+def slip(rows: Iterable[Row], station: int, number: int) -> Slip | None:
+    """The slip of that number as it was kept, however old; None = there is none."""
+    found: Slip | None = None
+    for _, _, body, _ in rows:
+        if _SLIPS.search(body) is None:
+            continue
+        for record in json.loads(body)["records"]:
+            if (record.get("station"), record.get("slip")) != (station, number):
+                continue
+            if record["is"] == "SlipKept":
+                told = {name: value for name, value in record.items() if name not in ("is", "station")}
+                found = Slip(**told)
+            elif record["is"] == "SlipDated" and found is not None:
+                return replace(found, dated=record["wall"])
+    return found

@@ -21,7 +21,7 @@ def test_each_log_holds_its_own(played: Path) -> None:
 
     assert codes[Kind.DOORS] == ["DoorClosed", "DoorOpened"]
     assert codes[Kind.BILLS] == ["NoteCredited", "DocumentRejectSeen", "NoteCredited"]
-    assert codes[Kind.HANDPAYS] == ["CancelOrdered", "CancelPaid", "CancelOrdered"]
+    assert codes[Kind.HANDPAYS] == ["CancelOrdered", "SlipKept", "CancelPaid", "CancelOrdered"]
     assert codes[Kind.OPTIONS] == ["OptionsAdopted"]
     assert codes[Kind.FAULTS][-2:] == ["FaultGone", "FaultRaised"]
     assert len(codes[Kind.ALL]) > len(codes[Kind.DOORS]) + len(codes[Kind.BILLS])
