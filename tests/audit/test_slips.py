@@ -71,7 +71,7 @@ def test_a_short_pay_and_its_rest_come_out_of_the_printer_with_the_signed_head(f
     assert "DUPLICATE" in told.stdout
     assert "STILL OWED USD 40.00" in told.stdout
     assert Image.open(tmp_path / "s.png").width == 640
-    code = "".join(told.stdout.split("JOURNAL")[-1].split())
+    code = "".join(told.stdout.split("SIGNED")[-1].split())
     key = str(read_opening(floor.data)["public_key"])
     assert rolled_back(read_only(floor.data), anchor_of(code), key) is None
     assert CliRunner().invoke(_app(), ["--slip", "9", "--data", str(floor.data)]).exit_code == 2
