@@ -30,7 +30,9 @@ from cabinet.app.compose import (
 from cabinet.app.devices import NoSuchProtocol, driver, line_settings, others_of
 from cabinet.app.disputes import Keeper
 from cabinet.app.edges import Edges
+from cabinet.app.identity import program_digest
 from cabinet.app.mouth import Mouth
+from cabinet.app.office import open_desk
 from cabinet.app.places import Places, UnsafePlace, places_of
 from cabinet.chance import ChanceFailed, SystemChance
 from cabinet.clock import SystemClock
@@ -82,7 +84,9 @@ class Cabinet:
         self.engine.watch_program(self._program)
         was_behind = any(fault.code == "clock_behind" for fault in self.engine.state.faults)
         self._watch = Watch(clock, newest_second(self._journal, was_behind))
-        self._hub = Hub(places.engine, stations, self._inbox.offer, self._mouth.seen)
+        facts = {"program": program_digest()}
+        self._desk = open_desk(places.data, clock, lambda: self.engine.known, self._inbox.offer, lambda: facts)
+        self._hub = Hub(places.engine, stations, self._inbox.offer, self._mouth.seen, self._desk)
         self.engine.show_steps_to(self._hub.navigate)
         self.engine.show_edges_of(Edges())
         self._loop = Loop(self.engine, self._inbox, self._watch, clock, self._hub.publish, self._turn)
@@ -95,6 +99,7 @@ class Cabinet:
         start(self.engine, self._profile, found)
         # a port's thread must not die alone: the supervisor starts the whole process again
         threading.excepthook = self._died
+        self._desk.start()
         self._hub.start()
         self._thread.start()
         for port in self._ports.values():
@@ -105,6 +110,7 @@ class Cabinet:
         self._inbox.close()
         self._thread.join(_LET_GO_S)
         self._hub.close()
+        self._desk.close()
         self._lamps_off()
         closing = [threading.Thread(target=port.close, args=(2.0,)) for port in self._ports.values()]
         for thread in closing:

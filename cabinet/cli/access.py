@@ -10,7 +10,8 @@ from pathlib import Path
 
 from cabinet.cli.common import FOUND_WRONG, fail
 from cabinet.machine.options import Mode
-from cabinet.settings.pins import PinRefused, Pins, Role
+from cabinet.ports.access import Role
+from cabinet.settings.pins import PinRefused, Pins
 from cabinet.settings.profile import Profile
 
 _RANK = {Role.ATTENDANT: 0, Role.OPERATOR: 1, Role.TECHNICIAN: 2}

@@ -15,7 +15,7 @@ import typer
 
 from cabinet.cli.common import FOUND_WRONG, existing, fail
 from cabinet.cli.events import Format
-from cabinet.settings.pins import Role
+from cabinet.ports.access import Role
 
 if TYPE_CHECKING:
     from cabinet.settings.pins import Pins

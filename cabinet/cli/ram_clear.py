@@ -12,7 +12,7 @@ import typer
 
 from cabinet.cli.access import prove
 from cabinet.cli.common import FOUND_WRONG, existing, fail, load
-from cabinet.settings.pins import Role
+from cabinet.ports.access import Role
 
 _DATA = Annotated[Path | None, typer.Option(help="The data folder; default var/bench.")]
 _PROFILE = Annotated[str, typer.Option(help="The cabinet's profile.")]

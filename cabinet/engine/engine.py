@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from cabinet.bank.records import (
@@ -49,6 +49,16 @@ from cabinet.ports.plain import encode
 from cabinet.ports.signals import DayTurned, DeviceSaid, Pressed, ScheduleTurned, TimerElapsed
 from cabinet.ports.view import View
 from cabinet.storage.contract import Journal
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A state and the newest row it follows from, with that row's hash: for whoever looks from another thread."""
+
+    state: State
+    row: int
+    head: str
+
 
 Outbox = Callable[[str, DeviceOrder], None]
 """Hands an order to the device named first; must not block."""
@@ -120,6 +130,7 @@ class Engine:
         self._inbox: deque[Signal] = deque()
         self._standing: dict[str, DeviceOrder] = {}
         self.state = state
+        self.known = Known(state, journal.count(), journal.head())
 
     @property
     def row(self) -> int:
@@ -178,6 +189,7 @@ class Engine:
             records = [encode(record) for record in durable]
             self._journal.append(encode(signal), records, self._clock.wall(), from_reserve=True)
         self.state = evolve(self.state, *decision.records)
+        self.known = Known(self.state, self.row, self._journal.head())
         if durable and self._guard is not None:
             self._guard.after(self.state, any(isinstance(record, ANCHORED) for record in durable))
         if self._program is not None and any(isinstance(record, DoorClosed) for record in durable):

@@ -2,6 +2,7 @@
 
     screen: {"hello": {"station": 1}}             engine: {"view": {...}} at once and after each change
     screen: {"command": {"is": "Deal", ...}}      engine: nothing; the view shows what came of it
+    screen: {"sign_in": {"who", "pin"}}           nothing; {"page": {...}} and {"errand": {...}}: see ports.page
     screen: anything else                         engine: {"error": "why"}
                                                   engine: {"nav": "left", "at_ms": 81234}   a deck button, with the
                                                   monotonic ms of its press; never kept for a screen that comes later
@@ -9,8 +10,8 @@
 A hello with "only_looks": true is of somebody who reads views without being a picture: a pilot, a watcher.
 
 Decides what a slow screen misses: of all views that wait only the newest is kept, so the engine never waits for
-a screen. Limits: 16 screens (seven stations, a top screen, the attendant's page, and as many looking on), 64 KiB
-a line (no command comes near it), 16 answers waiting (who sends nonsense and does not read is cut off).
+a screen; of pages too. Limits: 16 screens (seven stations, a top screen, the attendant's page, and as many looking
+on), 64 KiB a line (no command comes near it), 16 answers waiting (who sends nonsense and does not read is cut off).
 """
 
 from __future__ import annotations
@@ -25,10 +26,12 @@ from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any, Protocol, get_args
 
 from cabinet.machine.signals import Signal
+from cabinet.ports.access import SignIn
 from cabinet.ports.commands import Command
+from cabinet.ports.page import Errand, Page, PageWanted, Told
 from cabinet.ports.plain import Codec, NotPlain, encode
 from cabinet.ports.signals import Pressed
 from cabinet.ports.view import View
@@ -36,6 +39,7 @@ from cabinet.ports.view import View
 MOST_SCREENS = 16
 MOST_LINE_BYTES = 65_536
 MOST_ANSWERS = 16
+MOST_TYPED = 64
 _READ_BYTES = 65_536
 _MOST_STEPS = 8  # presses of a deck's buttons on their way to one screen: more than a hand makes in a second
 
@@ -51,6 +55,17 @@ class _Screen:
     coming: bytearray = field(default_factory=bytearray)
     leaving: bytes = b""
     answers: deque[bytes] = field(default_factory=deque)
+    page: bytes = b""  # the newest page; one that was not taken yet is not wanted any more
+
+
+class Office(Protocol):
+    """Who sees to sign-ins, pages and errands; each answers why not, empty = taken. Must not block."""
+
+    def sign_in(self, station: int, typed: SignIn, reply: Callable[[Page | Told], None]) -> str: ...
+
+    def page(self, station: int, wanted: PageWanted, reply: Callable[[Page | Told], None]) -> str: ...
+
+    def errand(self, station: int, errand: Errand, reply: Callable[[Page | Told], None]) -> str: ...
 
 
 class Hub:
@@ -65,9 +80,12 @@ class Hub:
         stations: tuple[int, ...],
         offer: Callable[[Signal], bool],
         seen: Callable[[int, bool], None] = lambda _station, _there: None,
+        office: Office | None = None,
     ) -> None:
         self._path, self._stations, self._offer, self._seen = path, stations, offer, seen
+        self._office = office
         self._codec = Codec(get_args(Command))
+        self._asks = Codec([PageWanted, Errand])
         self._screens: dict[int, _Screen] = {}
         self._newest: dict[int, tuple[int, View]] = {}
         self._lines: dict[int, tuple[int, bytes]] = {}
@@ -222,7 +240,37 @@ class Hub:
                 return ""
             case {"command": dict(command)}:
                 return self._press(screen.station, command)
+            case {"sign_in": {"who": str(who), "pin": str(pin)}} if self._office is not None and screen.station:
+                return self._office.sign_in(
+                    screen.station, SignIn(who[:MOST_TYPED], pin[:MOST_TYPED]), self._to(screen)
+                )
+            case {"page": dict(plain)} | {"errand": dict(plain)} if self._office is not None and screen.station:
+                return self._ask(screen, self._office, plain)
         return "neither hello nor command"
+
+    def _ask(self, screen: _Screen, office: Office, plain: dict[str, Any]) -> str:
+        try:
+            asked = self._asks.decode(plain, "asked")
+        except NotPlain as bad:
+            return str(bad)
+        if isinstance(asked, PageWanted):
+            return office.page(screen.station, asked, self._to(screen))
+        return office.errand(screen.station, asked, self._to(screen))
+
+    def _to(self, screen: _Screen) -> Callable[[Page | Told], None]:
+        """How an answer finds its way to that screen, from any thread."""
+
+        def reply(answer: Page | Told) -> None:
+            name = "page" if isinstance(answer, Page) else "told"
+            line = json.dumps({name: encode(answer)}, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
+            with self._lock:
+                if isinstance(answer, Page):
+                    screen.page = line
+                elif len(screen.answers) < MOST_ANSWERS:
+                    screen.answers.append(line)
+            self._wake()
+
+        return reply
 
     def _press(self, station: int, plain: dict[str, Any]) -> str:
         if not station:
@@ -236,9 +284,15 @@ class Hub:
     def _fill(self, screen: _Screen) -> None:
         """Give the screen its next line, if it took the last one whole; wait for it to be taken."""
         if not screen.leaving:
-            screen.leaving = screen.answers.popleft() if screen.answers else self._unseen(screen)
+            screen.leaving = screen.answers.popleft() if screen.answers else self._unseen(screen) or self._page(screen)
         wants = selectors.EVENT_READ | (selectors.EVENT_WRITE if screen.leaving else 0)
         self._selector.modify(screen.link, wants)
+
+    def _page(self, screen: _Screen) -> bytes:
+        """After the view: a page never shows more than the view beside it."""
+        with self._lock:
+            line, screen.page = screen.page, b""
+        return line
 
     def _unseen(self, screen: _Screen) -> bytes:
         with self._lock:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cabinet.bank.state import JobStage
-from cabinet.machine import may
+from cabinet.machine import access, may
 from cabinet.machine.drafts import assists, rest
 from cabinet.machine.handpays import printer_free
 from cabinet.machine.setup import unconfirmed
@@ -11,11 +11,12 @@ from cabinet.machine.state import State
 from cabinet.play.bets import check_bets, closed_bets
 from cabinet.play.decide import check_setting
 from cabinet.play.state import Phase
+from cabinet.ports import commands as c
 
 
 def allowed(state: State, station: int) -> tuple[str, ...]:
     """Names of `View.allowed`, in a fixed order."""
-    if state.attendant:
+    if state.worker(station) is not None:
         return _attendant(state, station)
     found = [*_betting(state, station), *_setting(state, station)]
     if may.cash_out_closed(state, station) is None:
@@ -90,11 +91,13 @@ def _attendant(state: State, station: int) -> tuple[str, ...]:
     now = state.play.round
     if now is not None and now.phase in (Phase.SETTING, Phase.CUTTING):
         found.append("complete_round")
-    if now is not None and state.play.in_round and now.phase is not Phase.SETTLING:
+    voidable = now is not None and state.play.in_round and now.phase is not Phase.SETTLING
+    if voidable and access.may(state, station, c.VoidRound):
         found.append("void_round")
     if now is not None and now.roll.frozen:
         found.append("rule_dice")
-    if state.device("shaker.0") is not None and not state.play.in_round:
+    between = state.device("shaker.0") is not None and not state.play.in_round
+    if between and access.may(state, station, c.ChangeDice):
         found.append("change_dice")
     if any(call.station == station for call in state.calls):
         found.append("answer_call")

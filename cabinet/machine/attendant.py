@@ -1,4 +1,4 @@
-"""What the attendant rules while the audit key is turned. Every ruling is a record; none is a guess."""
+"""What the attendant rules while somebody is at work there. Every ruling is a record; none is a guess."""
 
 from __future__ import annotations
 
@@ -6,29 +6,42 @@ from typing import assert_never
 
 from cabinet.bank import box, cashout, documents, wagers
 from cabinet.bank.records import BoxNamed
-from cabinet.machine import choices, clearing, conditions, contested, dice, handpays, may, testing
+from cabinet.machine import access, choices, clearing, conditions, contested, dice, handpays, may, testing
 from cabinet.machine import records as r
 from cabinet.machine.decided import Decided, Tables, played, refuse
 from cabinet.machine.state import State
+from cabinet.machine.volatile import Drafted
 from cabinet.play import decide as rounds
 from cabinet.play import records as play
 from cabinet.play.state import Phase
 from cabinet.ports import commands as c
+from cabinet.ports.access import KEY
 from cabinet.ports.decision import Refusal, refusal
 from cabinet.ports.effects import CheckProgram, JudgeOption, PrintDrop, Reveal, StopTimer
 from cabinet.ports.functions import FUNCTIONS, kind_of
 
 
 def attendant(state: State, station: int, command: c.AttendantCommand, tables: Tables) -> Decided:
-    """Decide an attendant's command; without the key, or with nothing to rule, it is refused."""
-    if not state.attendant:
-        return refuse(state, station, refusal("refused.attendant_only"))
-    found = _ruled(state, station, command, tables)
-    return refuse(state, station, refusal("refused.nothing_to_rule")) if found is None else found
+    """Decide an attendant's command; by nobody, by too low a role, or with nothing to rule, it is refused. Who gave
+    it stands in the same entry."""
+    against = access.check(state, station, command)
+    worker = state.worker(station)
+    if against is not None or worker is None:
+        return refuse(state, station, against or refusal("refused.attendant_only"))
+    # a key has no name: then whoever a desk names in its command is taken at its word
+    who = worker.who if worker.who != KEY else getattr(command, "who", "") or KEY
+    found = _ruled(state, station, command, who, tables)
+    if found is None:
+        return refuse(state, station, refusal("refused.nothing_to_rule"))
+    idle = (Drafted, r.FaultRaised, r.SignedOut)  # refused, broken books, or gone: nothing was done
+    if all(isinstance(record, idle) for record in found.records):
+        return found
+    did = r.Did(station, who, type(command).__name__)
+    return Decided((*found.records, did), (*found.effects, access.timer(station)))
 
 
-def _ruled(state: State, station: int, command: c.AttendantCommand, tables: Tables) -> Decided | None:
-    bank, who = state.bank.station(station), "key"
+def _ruled(state: State, station: int, command: c.AttendantCommand, who: str, tables: Tables) -> Decided | None:
+    bank = state.bank.station(station)
     match command:
         case c.RuleTicket(number, valid):
             return _one(cashout.rule(bank, number, valid))
@@ -36,14 +49,14 @@ def _ruled(state: State, station: int, command: c.AttendantCommand, tables: Tabl
             return _one(documents.rule(bank, document, value if credit else 0))
         case c.RuleDice(stands):
             return dice.rule(state, stands)
-        case c.ChangeDice(who):
+        case c.ChangeDice():
             return None if state.play.in_round else Decided((r.DiceChanged(who),))
-        case c.PayHandpay(handpay, who):
-            return handpays.pay(state, station, handpay, who or KEY)
-        case c.ShortPay(handpay, paid, reason, who):
-            return handpays.short_pay(state, station, handpay, paid, reason, who or KEY)
-        case c.AbandonCredit(amount, reason, who):
-            return handpays.abandon(state, station, amount, reason, who or KEY)
+        case c.PayHandpay(handpay):
+            return handpays.pay(state, station, handpay, who)
+        case c.ShortPay(handpay, paid, reason):
+            return handpays.short_pay(state, station, handpay, paid, reason, who)
+        case c.AbandonCredit(amount, reason):
+            return handpays.abandon(state, station, amount, reason, who)
         case c.ReprintSlip(slip):
             return handpays.print_slip(state, station, slip)
         case c.ClearFault(code):
@@ -61,25 +74,27 @@ def _ruled(state: State, station: int, command: c.AttendantCommand, tables: Tabl
             return _replaced(state, station, device, who)
         case c.AnswerCall():
             return Decided((r.CallAnswered(station),))
-        case c.RuleClaim(claim, paid, who):
+        case c.RuleClaim(claim, paid):
             return clearing.rule(state, claim, paid, who)
-        case c.ConfirmSetup(who):
+        case c.ConfirmSetup():
             return clearing.confirmed(state, who)
-        case c.NameBox(number, who):
+        case c.NameBox(number):
             return _named(state, station, box.named(bank, number, who))
         case c.PrintDropSlip(drop):
             return _slip(state, station, drop)
-        case c.ChangeOption(file, key, text, who):
+        case c.ChangeOption(file, key, text):
             return choices.wanted(state, station, JudgeOption(station, file, key, text, who))
-        case c.VerifyProgram(who):
+        case c.VerifyProgram():
             return Decided((r.EventNoted("program_check", "machine", who),), (CheckProgram(),))
-        case c.PutOutOfService(reason, who):
+        case c.PutOutOfService(reason):
             return None if state.out_of_service else Decided((r.ServiceChanged(True, reason, who),))
-        case c.PutInService(who):
+        case c.PutInService():
             return Decided((r.ServiceChanged(False, "", who),)) if state.out_of_service else None
-        case c.CompleteRound(reason, who):
+        case c.SignOut():
+            return access.sign_out(state, station)
+        case c.CompleteRound(reason):
             return _handled(state, "completed", reason, who, complete_round(state, tables))
-        case c.VoidRound(reason, who):
+        case c.VoidRound(reason):
             return _handled(state, "voided", reason, who, _void(state, reason))
         case _:
             assert_never(command)
@@ -98,10 +113,6 @@ def _replaced(state: State, station: int, device: str, who: str) -> Decided | No
     if isinstance(tried, Refusal):
         return Decided(records)
     return Decided((*records, *tried.records), tried.effects)
-
-
-KEY = "key"
-"""Who acted, where nobody signed in: whoever turned the key."""
 
 
 def _handled(state: State, how: str, reason: str, who: str, ended: Decided | None) -> Decided | None:

@@ -14,7 +14,19 @@ from cabinet.bank import box, cashout, documents, slips, wagers
 from cabinet.bank.evolve import GUESSED
 from cabinet.bank.records import DocumentDeclined
 from cabinet.games import GAMES
-from cabinet.machine import choices, clearing, conditions, contested, dice, drafts, handpays, may, setup, testing
+from cabinet.machine import (
+    access,
+    choices,
+    clearing,
+    conditions,
+    contested,
+    dice,
+    drafts,
+    handpays,
+    may,
+    setup,
+    testing,
+)
 from cabinet.machine import records as r
 from cabinet.machine.attendant import attendant, complete_round
 from cabinet.machine.decided import Decided, Tables, drafted, of, played, refuse
@@ -42,9 +54,11 @@ from cabinet.ports.signals import (
     DeviceSaid,
     DisputePutAway,
     NumberDrawn,
+    OfficeTouched,
     OrderDrawn,
     OrderRevealed,
     PeriodStamped,
+    PinTold,
     PlacesOpened,
     Pressed,
     Restored,
@@ -146,6 +160,10 @@ def _decide(state: State, signal: Signal, tables: Tables) -> Decided:
             return Decided((r.HistoryArchived(who, last, head),))
         case PeriodStamped(period, wall):
             return Decided((r.PeriodDated(period, wall),))
+        case PinTold():
+            return access.pin_told(state, signal)
+        case OfficeTouched(station):
+            return Decided((), (access.timer(station),) if state.worker(station) is not None else ())
         case ClockStepped(before, after):
             return Decided((r.ClockChanged(before, after),))
         case StorageSaid(fault, holds, detail):
@@ -327,6 +345,8 @@ def _timer(state: State, key: str, tables: Tables) -> Decided:
             return of(documents.timer(state.bank.station(int(station)), key))
         case "slip":
             return of(slips.late(state.bank.station(int(station))))
+        case "office":
+            return access.idle(state, int(station))
         case "round" if station == "set":
             return complete_round(state, tables) or Decided()
         case "round" if station == "roll":

@@ -9,7 +9,7 @@ from typing import Any, assert_never
 from cabinet.bank import box, cashout, documents, recovery, slips
 from cabinet.bank.records import BankRecord, BoxOpened, DocumentClosed, DocumentRejectSeen
 from cabinet.bank.state import DocumentStage, StationBank, TicketState
-from cabinet.machine import conditions, dice, may, testing
+from cabinet.machine import access, conditions, dice, may, testing
 from cabinet.machine import records as r
 from cabinet.machine.decided import Decided, of
 from cabinet.machine.state import State
@@ -36,7 +36,7 @@ def device_said(state: State, device: str, event: DeviceEvent) -> Decided:
         case deck.DoorChanged():
             return _door(state, device, event)
         case deck.KeyTurned():
-            return Decided(conditions.key(state, event))
+            return _key(state, event)
         case deck.ButtonPressed() | deck.ButtonBad() | deck.DeckReady():
             return _deck(device, station, event)
         case (
@@ -54,6 +54,13 @@ def device_said(state: State, device: str, event: DeviceEvent) -> Decided:
             return dice.said(state, event)
         case _:
             return of(_acceptor(state, state.bank.station(station), event))
+
+
+def _key(state: State, event: deck.KeyTurned) -> Decided:
+    """With the audit key turned back everybody is out."""
+    seen = conditions.key(state, event)
+    leaving = access.key_back(state) if seen and event.key == "audit" and not event.on else ()
+    return Decided((*seen, *leaving))
 
 
 def _door(state: State, device: str, event: deck.DoorChanged) -> Decided:

@@ -11,12 +11,13 @@ from cabinet.games import GAMES
 from cabinet.machine import meters
 from cabinet.machine import records as r
 from cabinet.machine.faults import FAULTS, Fault
-from cabinet.machine.state import Call, Contested, Cut, Device, DeviceTest, Draft, State
+from cabinet.machine.state import Call, Contested, Cut, Device, DeviceTest, Draft, State, Worker
 from cabinet.machine.volatile import Drafted, Volatile
 from cabinet.play import evolve as play_evolve
 from cabinet.play import records as play
 from cabinet.play.records import PlayRecord
 from cabinet.play.state import PlayState
+from cabinet.ports.access import KEY, Role
 
 _BANK = frozenset(get_args(BankRecord))
 _MONEY_IN = (NoteCredited, TicketRedeemed, DocumentRuled)
@@ -89,9 +90,8 @@ def _machine(state: State, record: r.MachineRecord) -> State:
     match record:
         case r.Booted(_, devices):
             known = tuple(Device(name) for name in devices)
-            return replace(
-                state, devices=known, bank=bank_evolve.asked_again(state.bank), drafts={}, keys_on=(), testing=None
-            )
+            bank = bank_evolve.asked_again(state.bank)
+            return replace(state, devices=known, bank=bank, drafts={}, keys_on=(), office=(), testing=None)
         case r.OptionsAdopted(digest, options):
             bank = bank_evolve.with_stations(state.bank, options.machine.stations)
             game = state.play.game if options.game(state.play.game) else options.games[0].game
@@ -119,7 +119,13 @@ def _machine(state: State, record: r.MachineRecord) -> State:
             return replace(state, doors_open=tuple(d for d in state.doors_open if d != door))
         case r.KeySeen(key, on):
             others = tuple(k for k in state.keys_on if k != key)
-            return replace(state, keys_on=(*others, key) if on else others)
+            return _key(replace(state, keys_on=(*others, key) if on else others), key, on)
+        case r.SignedIn(station, who, role):
+            return replace(state, office=(*_elsewhere(state, station), Worker(station, who, role)))
+        case r.SignedOut(station, _, why):
+            stays = why == "idle" and "audit" in state.keys_on
+            key_again = (Worker(station, KEY, Role.ATTENDANT),) if stays else ()
+            return replace(state, office=(*_elsewhere(state, station), *key_again))
         case r.CallMade(station, reason):
             others_calls = tuple(call for call in state.calls if call.station != station)
             return replace(state, calls=(*others_calls, Call(station, reason)))
@@ -155,6 +161,8 @@ def _machine(state: State, record: r.MachineRecord) -> State:
         case r.PeriodDated(period, wall):
             return replace(state, cuts={**state.cuts, period: replace(state.cuts[period], wall=wall)})
         case r.ClockChanged() | r.EventNoted() | r.DiceChanged() | r.RoundHandled() | r.HistoryArchived():
+            return state
+        case r.PinRefused() | r.Did():
             return state
         case _:
             assert_never(record)
@@ -195,6 +203,20 @@ def _contested(
             )
         case r.DisputeClosed(number):
             return tuple(one for one in known if one.round_number != number)
+
+
+def _key(state: State, key: str, on: bool) -> State:
+    """The audit key opens the office at every station where nobody is at work, and closes it everywhere."""
+    if key != "audit":
+        return state
+    if not on:
+        return replace(state, office=())
+    free = (bank.station for bank in state.bank.stations if state.worker(bank.station) is None)
+    return replace(state, office=(*state.office, *(Worker(station, KEY, Role.ATTENDANT) for station in free)))
+
+
+def _elsewhere(state: State, station: int) -> tuple[Worker, ...]:
+    return tuple(worker for worker in state.office if worker.station != station)
 
 
 def _device(state: State, device: Device) -> State:

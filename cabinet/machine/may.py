@@ -15,7 +15,7 @@ from cabinet.ports.decision import Refusal, refusal
 def play_closed(state: State, station: int) -> Refusal | None:
     """Why no round may begin at *station*; None = it may."""
     bank = state.bank.station(station)
-    if state.attendant:
+    if state.worker(station) is not None:
         return refusal("refused.attendant_open")
     if state.out_of_service:
         return refusal("refused.out_of_service")
@@ -35,7 +35,7 @@ def play_closed(state: State, station: int) -> Refusal | None:
 def notes_closed(state: State, station: int) -> str:
     """Why *station* takes no note and no ticket now; empty = it does. A reason of `DocumentDeclined`."""
     bank = state.bank.station(station)
-    if state.attendant:
+    if state.worker(station) is not None:
         return "attendant"
     if state.out_of_service:
         return "out_of_service"
@@ -53,7 +53,7 @@ def notes_closed(state: State, station: int) -> str:
 def cash_out_closed(state: State, station: int) -> Refusal | None:
     """Why credit cannot leave *station* by any way now; None = it can."""
     bank = state.bank.station(station)
-    if state.attendant:
+    if state.worker(station) is not None:
         return refusal("refused.attendant_open")
     if state.play.phase not in IDLE and _seated(state, station):
         return refusal("refused.round_running")

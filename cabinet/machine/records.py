@@ -14,6 +14,7 @@ from cabinet.bank.state import Numbers, Ticket
 from cabinet.machine.claims import Claim
 from cabinet.machine.options import Options
 from cabinet.play.records import PlayRecord
+from cabinet.ports.access import Role
 from cabinet.ports.plain import Codec
 
 
@@ -113,6 +114,42 @@ class DoorClosed:
 class KeySeen:
     key: str
     on: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SignedIn:
+    """A person is at work at *station*: by PIN, so with a name."""
+
+    station: int
+    who: str
+    role: Role
+
+
+@dataclass(frozen=True, slots=True)
+class SignedOut:
+    """*why*: closed (by hand), key (turned back), idle, other (somebody else signed in)."""
+
+    station: int
+    who: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class PinRefused:
+    """A wrong PIN or id; *who* is empty for an id that nobody has. *wrong*: tries in a row."""
+
+    station: int
+    who: str
+    wrong: int
+
+
+@dataclass(frozen=True, slots=True)
+class Did:
+    """Who gave the attendant's command whose records stand beside this one: an id, or "key"."""
+
+    station: int
+    who: str
+    what: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -333,6 +370,10 @@ MachineRecord = (
     | DoorOpened
     | DoorClosed
     | KeySeen
+    | SignedIn
+    | SignedOut
+    | PinRefused
+    | Did
     | CallMade
     | CallTaken
     | CallAnswered

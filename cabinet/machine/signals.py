@@ -14,9 +14,11 @@ from cabinet.ports.signals import (
     DeviceSaid,
     DisputePutAway,
     NumberDrawn,
+    OfficeTouched,
     OrderDrawn,
     OrderRevealed,
     PeriodStamped,
+    PinTold,
     PlacesOpened,
     Pressed,
     Restored,
@@ -97,6 +99,8 @@ Signal = (
     | Restored
     | DisputePutAway
     | RowsArchived
+    | PinTold
+    | OfficeTouched
     | StorageSaid
 )
 

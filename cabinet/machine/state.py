@@ -11,6 +11,7 @@ from cabinet.machine.faults import Fault
 from cabinet.machine.options import Options
 from cabinet.play.options import ALWAYS, GameSetup
 from cabinet.play.state import PlayState
+from cabinet.ports.access import Role
 from cabinet.ports.view import Message
 
 
@@ -78,6 +79,15 @@ class Call:
 
 
 @dataclass(frozen=True, slots=True)
+class Worker:
+    """Somebody at work at *station*: a person's id, or "key"."""
+
+    station: int
+    who: str
+    role: Role
+
+
+@dataclass(frozen=True, slots=True)
 class Cut:
     """Where the present period began: lifetime values then. A period's meter is lifetime minus this."""
 
@@ -96,7 +106,8 @@ class State:
     many were begun.
     *sessions*: (station, first round) since that station's credit was last zero.
     *changes*: (file, key, text) of every option changed on screen. *scheduled*: row of its schedule by game.
-    *alarm*: buzzer and sound have their shortest time. *drafts* by station are volatile."""
+    *alarm*: buzzer and sound have their shortest time. *office*: who is at work, one a station.
+    *drafts* by station are volatile."""
 
     options: Options | None = None
     digest: str = ""
@@ -110,6 +121,7 @@ class State:
     keys_on: tuple[str, ...] = ()
     alarm: bool = False
     out_of_service: bool = False
+    office: tuple[Worker, ...] = ()
     calls: tuple[Call, ...] = ()
     contested: tuple[Contested, ...] = ()
     fitted: dict[str, tuple[str, str]] = field(default_factory=dict)
@@ -136,7 +148,12 @@ class State:
 
     @property
     def attendant(self) -> bool:
-        return "audit" in self.keys_on
+        """Whether anybody is at work on the machine."""
+        return bool(self.office)
+
+    def worker(self, station: int) -> Worker | None:
+        """Who is at work at *station*, None = nobody: it belongs to its player."""
+        return next((worker for worker in self.office if worker.station == station), None)
 
     def draft(self, station: int) -> Draft:
         return self.drafts.get(station) or Draft()

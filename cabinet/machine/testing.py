@@ -84,7 +84,9 @@ def with_end(state: State, decision: Decided) -> Decided:
         return decision
     for record in decision.records:
         match record:
-            case r.KeySeen("audit", False):
+            case r.SignedOut(station) if station != now.station:
+                continue
+            case r.KeySeen("audit", False) | r.SignedOut():
                 return Decided((*decision.records, *end(state, "left")), decision.effects)
             case r.DeviceLost(device) if device == now.device:
                 return Decided((*decision.records, *end(state, "lost")), decision.effects)

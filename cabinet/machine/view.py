@@ -59,7 +59,7 @@ def view_of(state: State, station: int, row: int) -> v.View:
         messages=(*draft.messages, *notices(state, station)),
         called=next((call.reason for call in state.calls if call.station == station), ""),
         tried=draft.tried[-1:],
-        attendant=state.attendant,
+        attendant=state.worker(station) is not None,
         doors_open=state.doors_open,
         table=_table(state, station),
         games=tuple(setup.game for setup in state.set_up.games),
@@ -69,6 +69,7 @@ def view_of(state: State, station: int, row: int) -> v.View:
         alarm=alarm(state, station),
         out_of_service=state.out_of_service,
         call_taken=any(call.taken for call in state.calls if call.station == station),
+        office=_office(state, station),
     )
 
 
@@ -103,6 +104,13 @@ def _own(one: Round, seat: Seat) -> v.PastRound:
         bet_cents=sum(award.stake_cents for award in awards),
         returned_cents=sum(award.returned_cents for award in awards),
     )
+
+
+def _office(state: State, station: int) -> v.OfficeView | None:
+    worker = state.worker(station)
+    if worker is None:
+        return None
+    return v.OfficeView(worker.who, worker.role, all(bank.books.balanced for bank in state.bank.stations))
 
 
 # -- money --------------------------------------------------------------------------------------------
@@ -157,7 +165,7 @@ def _locks(state: State, bank: StationBank) -> tuple[v.LockView, ...]:
     job = bank.job
     if job is not None and job.stage is JobStage.UNCONFIRMED:
         masked = "··" * 7 + job.number[-4:]
-        handle = job.number if state.attendant else ""
+        handle = job.number if state.worker(bank.station) is not None else ""
         locks.append(v.LockView("ticket", v.Message("lock.ticket"), job.amounts.total, masked, handle))
     for dispute in bank.disputes:
         message = v.Message("lock.document", (("why", dispute.why),))

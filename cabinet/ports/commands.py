@@ -138,7 +138,7 @@ PlayerCommand = (
 )
 
 
-# -- the attendant (the machine takes these only while the audit key is turned) ------------------------
+# -- the attendant (the machine takes these only from somebody signed in, or while the audit key is turned) --------
 
 
 @dataclass(frozen=True, slots=True)
@@ -331,6 +331,11 @@ class ReplaceDevice:
     device: str
 
 
+@dataclass(frozen=True, slots=True)
+class SignOut:
+    """The attendant's page is closed; the table is as it was before."""
+
+
 # -- desks away from the machine (taken without a key; each names who) --------------------------------
 
 
@@ -388,6 +393,7 @@ AttendantCommand = (
     | BeginTest
     | EndTest
     | ReplaceDevice
+    | SignOut
 )
 CashierCommand = CashTicket | CountDrop | TakeCall
 Command = PlayerCommand | AttendantCommand | CashierCommand

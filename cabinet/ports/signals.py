@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from cabinet.ports.acceptor import AcceptorEvent
+from cabinet.ports.access import Role
 from cabinet.ports.commands import Command
 from cabinet.ports.deck import DeckEvent
 from cabinet.ports.link import LinkEvent
@@ -146,6 +147,26 @@ class SlipStamped:
     station: int
     slip: int
     wall: str
+
+
+@dataclass(frozen=True, slots=True)
+class PinTold:
+    """The verdict on a sign-in; never the PIN. *role* None = refused, after *wrong* wrong tries in a row, with
+    *wait_s* seconds until the next one counts. *judged* False: it came too early and was not looked at."""
+
+    station: int
+    who: str
+    role: Role | None
+    wait_s: int = 0
+    wrong: int = 0
+    judged: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class OfficeTouched:
+    """Somebody reads the attendant's pages at *station*: no fact, it only keeps the office open."""
+
+    station: int
 
 
 @dataclass(frozen=True, slots=True)

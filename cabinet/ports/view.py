@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from cabinet.ports.access import Role
+
 
 @dataclass(frozen=True, slots=True)
 class Message:
@@ -156,6 +158,15 @@ class MoneyMoving:
 
 
 @dataclass(frozen=True, slots=True)
+class OfficeView:
+    """Who is at work at the station: an id or "key", the role, and whether the books of all stations balance."""
+
+    who: str
+    role: Role
+    balanced: bool
+
+
+@dataclass(frozen=True, slots=True)
 class View:
     """Everything station *station* may see now; *row* is the newest journal entry it knows."""
 
@@ -187,8 +198,8 @@ class View:
     games: tuple[str, ...]
     allowed: tuple[str, ...]
     """Names of the commands possible now: chip, clear, undo, repeat, double, all_in, deal, cut, lay, turn,
-    house_way, best, confirm, choose_game, cash_out, call_attendant, call_reason, back_out; while the audit key is
-    turned also rule_ticket, rule_document, pay_handpay, clear_fault, complete_round, void_round,
+    house_way, best, confirm, choose_game, cash_out, call_attendant, call_reason, back_out; while somebody is
+    at work also rule_ticket, rule_document, pay_handpay, clear_fault, complete_round, void_round,
     rule_dice, change_dice, rule_claim, confirm_setup,
     abandon_credit, print_slip, answer_call."""
     rounds: tuple[PastRound, ...] = ()
@@ -207,3 +218,5 @@ class View:
     """An attendant took the machine out of service; credit can still leave."""
     tried: tuple[Message, ...] = ()
     """The newest thing that a device under test did; its page has them all."""
+    office: OfficeView | None = None
+    """Who is at work at the station, None = nobody."""

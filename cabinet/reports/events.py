@@ -104,6 +104,10 @@ EVENTS: dict[str, Words] = {
     "DoorOpened": Words((K.DOORS,), "{door} opened{latched}"),
     "DoorClosed": Words((K.DOORS,), "{door} closed"),
     "KeySeen": Words((K.ATTENDANT,), "{key} key {on}"),
+    "SignedIn": Words((K.ATTENDANT,), "{who} signed in as {role}"),
+    "SignedOut": Words((K.ATTENDANT,), "{who} is out: {why_out}"),
+    "PinRefused": Words((K.ATTENDANT,), "wrong PIN of {guest}, {wrong} in a row"),
+    "Did": Words((K.ATTENDANT,), "{who}: {what}"),
     "CallMade": Words((K.ATTENDANT,), "call: {call}"),
     "CallTaken": Words((K.ATTENDANT,), "somebody is on the way{by}"),
     "CallAnswered": Words((K.ATTENDANT,), "call answered"),
@@ -143,6 +147,7 @@ EVENTS: dict[str, Words] = {
     "DiceVoided": Words((K.MACHINE,), "dice bets of round {round_number} given back: {detail}"),
     "EventNoted": Words((K.MACHINE,), "{noted}: {detail}"),
 }
+_OUT = {"closed": "page closed", "key": "key turned back", "idle": "nobody touched it", "other": "somebody else came"}
 _WANTED = re.compile(f'"is":"(?:{"|".join(EVENTS)})"')
 
 
@@ -208,6 +213,10 @@ class _Log:
                 return {"fault": self._named("fault", record["code"]), "detail": f" ({detail})" if detail else ""}
             case "DoorOpened":
                 return {"latched": " while the power was off" if record["latched"] else ""}
+            case "SignedOut":
+                return {"why_out": _OUT.get(record["why"], str(record["why"]))}
+            case "PinRefused":
+                return {"guest": record["who"] or "an unknown id"}
             case "CallMade":
                 return {"call": record["reason"].replace("_", " ")}
             case "LimitsScheduled":

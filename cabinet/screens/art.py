@@ -277,3 +277,16 @@ def kept(cache: dict[object, pygame.Surface], key: object, make: Callable[[], py
     if found is None:
         found = cache[key] = make()
     return found
+
+
+def dots(side: int, rows: tuple[str, ...]) -> pygame.Surface:
+    """A code on white, *side* pixels square: four modules of quiet zone, every module the same whole pixels."""
+    surface = pygame.Surface((side, side))
+    surface.fill((255, 255, 255))
+    pixel = max(1, side // (len(rows) + 8))
+    left = (side - pixel * len(rows)) // 2
+    for y, row in enumerate(rows):
+        for x, module in enumerate(row):
+            if module == "1":
+                surface.fill((0, 0, 0), pygame.Rect(left + x * pixel, left + y * pixel, pixel, pixel))
+    return surface

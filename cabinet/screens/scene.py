@@ -130,7 +130,32 @@ class Photo:
     key: str
 
 
-Drawable = Backdrop | Plate | Label | Line | Ring | Tile | Card | Chip | Die | Icon | Photo
+@dataclass(frozen=True, slots=True)
+class Fill:
+    """A flat box of one colour: a bar of a chart, a line between rows."""
+
+    rect: Rect
+    color: str
+
+
+@dataclass(frozen=True, slots=True)
+class Path:
+    """A line through *points*, in canvas pixels, all of them inside *rect*."""
+
+    rect: Rect
+    points: tuple[tuple[int, int], ...]
+    color: str
+
+
+@dataclass(frozen=True, slots=True)
+class Dots:
+    """Square modules for a phone's camera: *rows* of 0 and 1 (1 dark) on white with its quiet zone, in whole pixels."""
+
+    rect: Rect
+    rows: tuple[str, ...]
+
+
+Drawable = Backdrop | Plate | Label | Line | Ring | Tile | Card | Chip | Die | Icon | Photo | Fill | Path | Dots
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,8 +193,10 @@ def extent(drawable: Drawable) -> Rect:
     match drawable:
         case Label():
             return drawable.rect.inset(0, -ACCENT)
-        case Backdrop() | Icon() | Photo() | Die():
+        case Backdrop() | Icon() | Photo() | Die() | Fill() | Dots():
             return drawable.rect
+        case Path():
+            return drawable.rect.inset(-4)
         case Line():
             return drawable.rect.inset(-14)
         case Plate() | Ring() | Tile() | Card() | Chip():

@@ -20,10 +20,13 @@ from cabinet.screens.scene import (
     Card,
     Chip,
     Die,
+    Dots,
     Drawable,
+    Fill,
     Icon,
     Label,
     Line,
+    Path,
     Photo,
     Plate,
     Ring,
@@ -101,6 +104,12 @@ class Stage:
                 self._blit(item, key, lambda: art_pieces.icon(size, item.name, COLORS[item.color]), 0)
             case Photo():
                 self._photo(item)
+            case Fill():
+                self.canvas.fill(COLORS[item.color], pygame.Rect(item.rect.x, item.rect.y, item.rect.w, item.rect.h))
+            case Path():
+                pygame.draw.lines(self.canvas, COLORS[item.color], False, item.points, 4)
+            case Dots():
+                self._blit(item, ("dots", item.rect.w, item.rows), lambda: art.dots(item.rect.w, item.rows), 0)
 
     def _blit(self, item: Drawable, key: object, make: Callable[[], pygame.Surface], margin: int = SHADOW) -> None:
         surface = self._art.get(key)

@@ -21,6 +21,12 @@ class Words(Protocol):
 
     def money(self, cents: int) -> str: ...
 
+    def figure(self, cents: int) -> str: ...
+
+    def number(self, value: int) -> str: ...
+
+    def stamp(self, wall: str, *, year: bool = False, seconds: bool = False) -> str: ...
+
 
 class Remembered:
     """Words whose sentences are made once: sixty pictures a second say the same things."""
@@ -34,6 +40,16 @@ class Remembered:
 
     def money(self, cents: int) -> str:
         return self._kept(cents, lambda: self._words.money(cents))
+
+    def figure(self, cents: int) -> str:
+        return self._kept(("figure", cents), lambda: self._words.figure(cents))
+
+    def number(self, value: int) -> str:
+        return self._kept(("number", value), lambda: self._words.number(value))
+
+    def stamp(self, wall: str, *, year: bool = False, seconds: bool = False) -> str:
+        key = ("stamp", wall, year, seconds)
+        return self._kept(key, lambda: self._words.stamp(wall, year=year, seconds=seconds))
 
     def _kept(self, key: object, make: Callable[[], str]) -> str:
         found = self._said.get(key)

@@ -18,21 +18,13 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
-from enum import StrEnum
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 from cabinet.clock import Clock
+from cabinet.ports.access import KEY, Role
 from cabinet.storage.folders import write_durably
-
-
-class Role(StrEnum):
-    """Who somebody is to the machine."""
-
-    ATTENDANT = "attendant"
-    OPERATOR = "operator"
-    TECHNICIAN = "technician"
 
 
 class PinRefused(ValueError):
@@ -51,11 +43,12 @@ class Cost:
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """*role* of who came in, None = refused. *wait_s*: seconds until the next try counts; *wrong*: tries in a row
-    that were wrong, for the log."""
+    that were wrong, for the log. *judged* False: it came while one has to wait and was not looked at."""
 
     role: Role | None
     wait_s: int = 0
     wrong: int = 0
+    judged: bool = True
 
 
 DIGITS = range(6, 13)
@@ -85,8 +78,8 @@ class Pins:
         """*who* has this role and PIN from now on, durable on return; their wrong tries are forgotten. Raises
         PinRefused."""
         check_pin(pin)
-        if not who or who == EVERYBODY or not who.isascii() or not who.isalnum():
-            raise PinRefused("an id has letters and digits only")
+        if not who or who in (EVERYBODY, KEY) or not who.isascii() or not who.isalnum():
+            raise PinRefused("an id has letters and digits only, and is not the word for the key")
         salt = self._fresh(16)
         with self._changing() as kept:
             if who not in kept["people"] and len(kept["people"]) >= MOST_PEOPLE:
@@ -107,7 +100,7 @@ class Pins:
         with self._changing() as kept:
             wait_s = max(self._wait(kept, who, FREE_TRIES), self._wait(kept, EVERYBODY, FREE_TRIES_OF_ALL))
             if wait_s:
-                return Verdict(None, wait_s, _wrong(kept, who))
+                return Verdict(None, wait_s, _wrong(kept, who), judged=False)
             # only known ids are counted apart: else guessed ids would fill the file
             for counted in {EVERYBODY, who} & {EVERYBODY, *kept["people"]}:
                 kept["tries"][counted] = {"wrong": _wrong(kept, counted) + 1, "at": self._clock.wall()}

@@ -12,6 +12,7 @@ from collections.abc import Mapping
 
 from cabinet.texts.catalogue import Sentences
 from cabinet.texts.money import Figures, iso
+from cabinet.texts.stamps import stamp
 from cabinet.texts.words import in_words
 
 #: Parameters whose value is itself a word of the catalogue, and where it is found.
@@ -29,6 +30,7 @@ NAMED = {
     "why": "why",
     "reason": "why",
     "place": "device",
+    "role": "role",
 }
 
 
@@ -62,6 +64,10 @@ class Texts:
     def number(self, value: int) -> str:
         """A whole number as the language groups it."""
         return self._figures.number(value)
+
+    def stamp(self, wall: str, *, year: bool = False, seconds: bool = False) -> str:
+        """An ISO stamp as day and 24-hour time."""
+        return stamp(self.language, wall, year=year, seconds=seconds)
 
     def iso(self, cents: int) -> str:
         """The amount for paper and logs, in ASCII: "USD 1234.50"."""

@@ -21,8 +21,10 @@ from cabinet.machine.signals import Started
 from cabinet.machine.state import State
 from cabinet.play.state import Phase
 from cabinet.ports import commands as c
+from cabinet.ports.access import Role
 from cabinet.ports.effects import DeviceOrder, PrintTicket
 from cabinet.ports.printer import Document, Print
+from cabinet.ports.signals import PinTold
 from cabinet.ports.view import View
 from cabinet.reports.audit import Checked, check_books, replay
 from cabinet.reports.fold import fold
@@ -108,9 +110,16 @@ class Floor:
         """Wait for the result of the round."""
         self.wait(lambda: self.phase is Phase.SETTLED, "the result")
 
-    def attend(self, *commands: c.Command) -> None:
-        """With the key turned on the real board."""
+    def sign_in(self, who: str = "A1", role: Role = Role.ATTENDANT) -> None:
+        """The right PIN was typed."""
+        self.rig.engine.handle(PinTold(1, who, role))
+        self.rig.settle()
+
+    def attend(self, *commands: c.Command, role: Role = Role.ATTENDANT) -> None:
+        """With the key turned on the real board; somebody of a higher role signs in."""
         self.key(True)
+        if role is not Role.ATTENDANT:
+            self.sign_in("T1", role)
         self.press(*commands)
         self.key(False)
 

@@ -8,6 +8,7 @@ from cabinet.machine.dice import counts
 from cabinet.machine.faults import FAULTS
 from cabinet.play.state import Phase
 from cabinet.ports import commands as c
+from cabinet.ports.access import Role
 from cabinet.screens.pilot import answered
 from cabinet.texts.catalogue import Sentences
 from cabinet.texts.languages import LANGUAGES
@@ -69,9 +70,11 @@ def test_other_dice_are_named_between_rounds_only() -> None:
     floor.settle()
     assert sum(counts(floor.state)) == 3
     floor.key(True)
+    assert "attendant.change_dice" not in controls(floor), "dice are the technician's"
+    floor.sign_in("T1", Role.TECHNICIAN)
     press(floor, "attendant.change_dice")
     assert sum(counts(floor.state)) == 0
-    assert floor.rows("DiceChanged") == [{"is": "DiceChanged", "who": "attendant"}]
+    assert floor.rows("DiceChanged") == [{"is": "DiceChanged", "who": "T1"}]
 
 
 def test_a_cabinet_without_a_shaker_offers_no_dice_to_change() -> None:

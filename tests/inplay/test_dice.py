@@ -17,6 +17,7 @@ from cabinet.machine.dice import AGAIN_MS, ALARM, ATTEMPTS, counts, evidence
 from cabinet.play.state import Phase
 from cabinet.ports import commands as c
 from cabinet.ports import shaker as s
+from cabinet.ports.access import Role
 from cabinet.ports.signals import DeviceSaid
 from drivers.shakers.shaker_wire import Command, line
 from tests.inplay.floor import ACCEPTOR, DECK, DICE_CENTS, PRINTER, SHAKER, Floor
@@ -460,7 +461,7 @@ def test_other_dice_begin_their_counts_anew() -> None:
     assert sum(counts(floor.state)) == 9
     lain = [face for roll in floor.world.shelf(SHAKER).data["rolls"] for face in roll]
     assert counts(floor.state) == tuple(lain.count(face) for face in range(1, 7))
-    floor.attend(c.ChangeDice("attendant"))
+    floor.attend(c.ChangeDice("T1"), role=Role.TECHNICIAN)
     assert counts(floor.state) == (0,) * 6
     floor.shake()
     end(floor)

@@ -14,6 +14,7 @@ from cabinet.clock import ManualClock
 from cabinet.engine.chances import Chances
 from cabinet.engine.engine import Engine
 from cabinet.games.base import GameOptions
+from cabinet.machine.access import LEAST
 from cabinet.machine.decided import Tables
 from cabinet.machine.options import Options
 from cabinet.machine.resume import resume
@@ -24,11 +25,12 @@ from cabinet.ports import acceptor as a
 from cabinet.ports import commands as c
 from cabinet.ports import printer as p
 from cabinet.ports import shaker as s
+from cabinet.ports.access import Role
 from cabinet.ports.deck import KeyTurned
 from cabinet.ports.effects import DeviceOrder, PrintDrop, PrintSlip, PrintTicket
 from cabinet.ports.link import LinkUp
 from cabinet.ports.plain import Plain
-from cabinet.ports.signals import DeviceEvent, DeviceSaid, Pressed, TimerElapsed
+from cabinet.ports.signals import DeviceEvent, DeviceSaid, PinTold, Pressed, TimerElapsed
 from cabinet.ports.view import View
 from cabinet.reports.fold import fold
 from cabinet.storage.contract import Entry
@@ -185,9 +187,16 @@ class Floor:
     def key(self, on: bool = True, key: str = "audit") -> None:
         self.said("deck.1", KeyTurned(key, on))
 
+    def sign_in(self, who: str = "A1", role: Role = Role.ATTENDANT, station: int = 1) -> None:
+        """The right PIN was typed."""
+        self.signal(PinTold(station, who, role))
+
     def attend(self, *commands: c.Command, station: int = 1) -> None:
-        """With the key turned."""
+        """With the key turned; somebody of the role that the commands need signs in."""
         self.key()
+        for role in (Role.OPERATOR, Role.TECHNICIAN):
+            if any(LEAST.get(type(command)) is role for command in commands):
+                self.sign_in(getattr(commands[0], "who", "") or "T1", role, station)
         self.press(*commands, station=station)
         self.key(False)
 

@@ -20,11 +20,12 @@ from cabinet.ports.acceptor import (
     NoteEscrowed,
     Position,
 )
+from cabinet.ports.access import Role
 from cabinet.ports.effects import DeviceOrder, PrintTicket
 from cabinet.ports.link import LinkUp
 from cabinet.ports.plain import encode
 from cabinet.ports.printer import PrinterTold
-from cabinet.ports.signals import DeviceEvent, DeviceSaid, Pressed
+from cabinet.ports.signals import DeviceEvent, DeviceSaid, PinTold, Pressed
 from cabinet.ports.view import View
 from cabinet.storage.stored import StoredJournal
 from tests.machine.setups import NOTES_CENTS, options
@@ -70,6 +71,10 @@ class Table:
 
     def press(self, command: c.Command) -> None:
         self.handle(Pressed(1, command))
+
+    def sign_in(self, role: Role, who: str = "T1") -> None:
+        """The right PIN was typed."""
+        self.handle(PinTold(1, who, role))
 
     def note(self, value_cents: int) -> None:
         """A note goes in whole."""

@@ -15,6 +15,7 @@ from cabinet.machine.options import Options, options_digest
 from cabinet.play.options import BetLimit, ScheduledLimits
 from cabinet.ports import commands as c
 from cabinet.ports.acceptor import DocumentStacked, NoteEscrowed
+from cabinet.ports.access import Role
 from cabinet.ports.deck import DoorChanged
 from cabinet.ports.signals import ScheduleTurned, StorageSaid
 from cabinet.reports.audit import Checked, replay
@@ -79,7 +80,7 @@ def test_it_stays_over_the_power_and_the_file_is_as_it_was() -> None:
 def test_a_critical_one_wants_the_logic_door_open() -> None:
     """F-08."""
     cabinet = Cabinet()
-    cabinet.key()
+    cabinet.sign_in("T1", Role.TECHNICIAN)
     cabinet.press(CRITICAL)
     assert cabinet.refusals() == ["refused.logic_door"]
     cabinet.open_logic()
@@ -99,7 +100,7 @@ def test_a_critical_one_wants_the_logic_door_open() -> None:
 )
 def test_the_judges_of_files_judge_screens_too(wish: c.ChangeOption, code: str, why: str) -> None:
     cabinet = Cabinet()
-    cabinet.key()
+    cabinet.sign_in("T1", Role.TECHNICIAN)
     cabinet.open_logic()
     rows = cabinet.memory.count()
     cabinet.press(wish)
@@ -116,7 +117,7 @@ def test_a_player_changes_nothing() -> None:
 def test_every_decision_of_it_can_be_made_again() -> None:
     cabinet = Cabinet()
     cabinet.attend(FREE)
-    cabinet.key()
+    cabinet.sign_in("T1", Role.TECHNICIAN)
     cabinet.open_logic()
     cabinet.press(CRITICAL)
     assert list(replay(cabinet.memory.rows, TABLES, Checked())) == []
@@ -177,7 +178,7 @@ def test_no_option_moves_while_money_is_anywhere(state: str, logic: bool, wish: 
     cabinet = Cabinet()
     {**OPEN, **CLOSED}[state](cabinet)
     before = cabinet.state.set_up
-    cabinet.key()
+    cabinet.sign_in("T1", Role.TECHNICIAN)
     if logic:
         cabinet.open_logic()
     cabinet.press(wish)

@@ -10,6 +10,7 @@ from cabinet.machine import may
 from cabinet.machine.contested import keeping
 from cabinet.machine.resume import resume
 from cabinet.ports import commands as c
+from cabinet.ports.access import Role
 from cabinet.ports.deck import KeyTurned
 from cabinet.ports.effects import KeepDispute
 from cabinet.ports.signals import DisputePutAway
@@ -52,6 +53,7 @@ def test_nothing_is_played_between_the_question_and_the_record(table: Table) -> 
     (kept,) = table.state.contested
     assert (kept.round_number, kept.folder, kept.digest) == (1, AWAY.folder, AWAY.digest)
 
+    table.sign_in(Role.OPERATOR)
     table.press(c.CloseDispute(1, "rejected"))
     assert table.state.contested == ()
     (closed,) = records(table, "DisputeClosed")

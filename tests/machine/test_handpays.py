@@ -8,6 +8,7 @@ from cabinet.bank.slips import SLIP_MS
 from cabinet.bank.state import Slip, SlipState, StationBank
 from cabinet.ports import commands as c
 from cabinet.ports import printer as p
+from cabinet.ports.access import Role
 from cabinet.ports.effects import PrintSlip
 from cabinet.ports.link import LinkDown
 from cabinet.ports.view import Message
@@ -44,8 +45,8 @@ def test_a_payment_by_hand_is_one_entry_with_its_slip_and_the_slip_is_printed_af
     over_the_limit(floor)
     floor.attend(c.PayHandpay(1))
     rows = [[plain["is"] for plain in entry.records] for entry in floor.memory.rows]
-    assert ["CancelPaid", "SlipKept"] in rows
-    assert rows.index(["CancelPaid", "SlipKept"]) < rows.index(["SlipDated", "SlipOrdered"])
+    assert ["CancelPaid", "SlipKept", "Did"] in rows
+    assert rows.index(["CancelPaid", "SlipKept", "Did"]) < rows.index(["SlipDated", "SlipOrdered"])
     assert floor.slips == [PrintSlip(1, 1, duplicate=False)]
     assert (slip(floor).kind, slip(floor).amount_cents, slip(floor).who) == ("cancelled_credit", 5_000, "key")
     assert slip(floor).dated.startswith("2026-03-01T09:00")
@@ -73,7 +74,7 @@ def test_a_part_is_paid_and_the_rest_stays_owed(floor: Floor) -> None:
 def test_a_part_is_more_than_nothing_and_less_than_all(floor: Floor, paid: int) -> None:
     over_the_limit(floor)
     before = bank(floor).books
-    floor.key()
+    floor.sign_in("o1", Role.OPERATOR)
     floor.press(c.ShortPay(1, paid, "x"))
     assert floor.refusals() == ["refused.short_pay"]
     assert bank(floor).books == before
@@ -118,7 +119,7 @@ def test_credit_left_behind_is_taken_off_after_it_was_confirmed(floor: Floor) ->
 
 def test_what_the_operator_did_not_see_is_not_taken_off(floor: Floor) -> None:
     floor.note(2_000)
-    floor.key()
+    floor.sign_in("o1", Role.OPERATOR)
     floor.press(c.AbandonCredit(1_000, "x"))
     assert floor.refusals() == ["refused.abandon"]
     floor.press(c.AbandonCredit(0, "x"))
@@ -130,7 +131,7 @@ def test_nobodys_credit_is_taken_off_in_his_round_or_without_a_key(floor: Floor)
     floor.press(c.AbandonCredit(2_000, "x"))
     assert floor.refusals() == ["refused.attendant_only"]
     floor.deal(main=500)
-    floor.key()
+    floor.sign_in("o1", Role.OPERATOR)
     floor.press(c.AbandonCredit(1_500, "x"))
     assert floor.refusals() == ["refused.round_running"]
     assert floor.credit_cents == 1_500
@@ -141,7 +142,7 @@ def test_nothing_is_taken_off_while_a_ticket_is_unconfirmed(floor: Floor) -> Non
     floor.press(c.CashOut())
     floor.said("printer.1", p.PrintLost(1, "silent"))
     floor.note(2_000)
-    floor.key()
+    floor.sign_in("o1", Role.OPERATOR)
     floor.press(c.AbandonCredit(floor.credit_cents or 1, "x"))
     assert floor.names().count("CreditAbandoned") == 0
 
@@ -167,7 +168,7 @@ def test_a_voided_and_a_completed_round_say_who_and_why_and_leave_a_slip(floor: 
     assert floor.last("RoundHandled")["how"] == "completed"
     assert (slip(floor).kind, slip(floor).round_number) == ("complete_round", 2)
     names = [[plain["is"] for plain in entry.records] for entry in floor.memory.rows]
-    assert ["HandSet", "RoundHandled", "SlipKept"] in names
+    assert ["HandSet", "RoundHandled", "SlipKept", "Did"] in names
     assert list(replay(floor.memory.entries(), TABLES, Checked())) == []
 
 
@@ -179,7 +180,7 @@ def test_without_a_printer_a_slip_is_kept_and_printed_later_on_demand(floor: Flo
     over_the_limit(floor)
     floor.attend(c.PayHandpay(1))
     assert (floor.slips, slip(floor).state) == ([], SlipState.KEPT)
-    floor.key()
+    floor.sign_in("o1", Role.OPERATOR)
     floor.press(c.ReprintSlip(1))
     assert floor.refusals() == ["refused.no_printer"]
     floor.said("printer.1", p.PrinterConditions(()))
@@ -268,6 +269,6 @@ def test_what_was_paid_stays_in_sight_until_the_next_play(floor: Floor) -> None:
 
 def test_words_about_it_are_there_for_every_refusal(floor: Floor) -> None:
     over_the_limit(floor)
-    floor.key()
+    floor.sign_in("o1", Role.OPERATOR)
     floor.press(c.ShortPay(7, 1, "x"))
     assert floor.view().messages[0] == Message("refused.nothing_to_rule", (), "refusal")

@@ -24,6 +24,7 @@ from cabinet.ports.acceptor import (
     Stack,
     TicketEscrowed,
 )
+from cabinet.ports.access import Role
 from cabinet.ports.deck import BUTTONS, ButtonPressed, KeyTurned, Lamps
 from cabinet.ports.functions import FUNCTIONS, kind_of
 from cabinet.ports.link import LinkDown, LinkUp
@@ -42,6 +43,7 @@ def at_work(credit_cents: int = 0) -> Table:
     if credit_cents:
         table.note(credit_cents)
     table.says(DECK, KeyTurned("audit", True))
+    table.sign_in(Role.TECHNICIAN)
     table.orders.clear()
     return table
 
@@ -258,6 +260,9 @@ def test_another_device_of_its_kind_counts_for_nothing_until_a_technician_says_s
     assert [fault.code for fault in table.state.faults] == [f"{kind}_other"]
 
     table.says(DECK, KeyTurned("audit", True))
+    table.press(c.ReplaceDevice(device))
+    assert [message.code for message in table.view().messages] == ["refused.role"]
+    table.sign_in(Role.TECHNICIAN)
     table.press(c.ReplaceDevice(device))
     if device != DECK:
         assert table.state.faults == ()

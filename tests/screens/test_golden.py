@@ -45,6 +45,15 @@ class Codes:
     def money(self, cents: int) -> str:
         return f"{cents}c"
 
+    def figure(self, cents: int) -> str:
+        return f"{cents}"
+
+    def number(self, value: int) -> str:
+        return f"{value}"
+
+    def stamp(self, wall: str, *, year: bool = False, seconds: bool = False) -> str:
+        return wall
+
 
 def rested(view: View) -> Ui:
     return seen(Ui(), None, view, NOW)

@@ -15,8 +15,9 @@ from cabinet.app.rig import Stuck
 from cabinet.machine.setup import unconfirmed
 from cabinet.play.state import Phase
 from cabinet.ports import commands as c
+from cabinet.ports.access import Role
 from cabinet.ports.deck import KeyTurned
-from cabinet.ports.signals import DeviceSaid
+from cabinet.ports.signals import DeviceSaid, PinTold
 from cabinet.ports.view import LockView
 from tests.machine.setups import NOTES_CENTS
 from tests.simulation import checks
@@ -346,6 +347,9 @@ class Story:
 
     def _attendant_meddles(self) -> None:
         self._key(True)
+        if self._dice.random() < 0.5:
+            role = self._dice.choice(list(Role))
+            self.cabinet.rig.engine.handle(PinTold(1, "A1", role))
         self.cabinet.rig.press(
             self._dice.choice((c.VoidRound("dispute"), c.CompleteRound(), c.AnswerCall(), *self._clearing()))
         )

@@ -18,6 +18,7 @@ from cabinet.ports import acceptor as a
 from cabinet.ports import commands as c
 from cabinet.ports import printer as p
 from cabinet.ports import shaker as s
+from cabinet.ports.access import Role
 from cabinet.ports.deck import DoorChanged, KeyTurned
 from cabinet.ports.link import LinkDown, LinkUp
 from cabinet.ports.plain import encode
@@ -28,6 +29,7 @@ from cabinet.ports.signals import (
     NumberDrawn,
     OrderDrawn,
     OrderRevealed,
+    PinTold,
     PlacesOpened,
     Pressed,
     StorageSaid,
@@ -94,6 +96,15 @@ class Noise:
                 return DeviceSaid(f"printer.{station}", self._printer(station))
             case 14 | 15:
                 return DeviceSaid("shaker.0", self._shaker())
+            case 16 if self.dice.random() < 0.3:
+                self.floor.signal(PinTold(station, "O1", Role.OPERATOR))
+                for _ in range(4):
+                    self.floor.press(self._ruling(station), station=station)
+                return Pressed(station, c.SignOut())
+            case 16 if self.floor.state.attendant:
+                role = self.dice.choice((Role.ATTENDANT, Role.OPERATOR, Role.TECHNICIAN, None))
+                back = DeviceSaid("deck.1", KeyTurned("audit", False))
+                return self.dice.choice((PinTold(station, "A1", role, wrong=1), TimerElapsed("office.1"), back))
             case 16:
                 return DeviceSaid("deck.1", self.dice.choice((KeyTurned("audit", True), KeyTurned("audit", False))))
             case 17:
@@ -103,6 +114,17 @@ class Noise:
                 return self._stale(station)
             case _:
                 return self._rare()
+
+    def _ruling(self, station: int) -> c.Command:
+        """What an operator might do with what he finds."""
+        view = self.floor.view(station)
+        return self.dice.choice(
+            (
+                c.VoidRound("test"),
+                c.AbandonCredit(view.credit_cents, "any"),
+                *(ruling(self.dice, lock.kind, lock.handle, lock.amount_cents) for lock in view.locks[:2]),
+            )
+        )
 
     def _command(self, station: int) -> c.Command:
         view = self.floor.view(station)
@@ -132,6 +154,7 @@ class Noise:
             c.AnswerCall(),
             *(c.AbandonCredit(self.dice.choice((view.credit_cents, 500)), "any"),) * 3,
             c.ReprintSlip(self.dice.randint(0, 9)),
+            c.SignOut(),
             c.RuleDice(self.dice.random() < 0.5),
             *(ruling(self.dice, lock.kind, lock.handle, lock.amount_cents) for lock in view.locks[:2]),
         )

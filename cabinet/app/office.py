@@ -1,0 +1,108 @@
+"""The attendant's office of a running cabinet: PINs checked, pages made, errands run. Joins the desk to its sources.
+
+Pages are made from the journal opened for reading, so nothing here can change a row; a slow page is made in a process
+of its own, which opens the journal itself, because a report over a million rows must not take the engine's time.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+from cabinet.app.errands import ERRANDS, Errands
+from cabinet.app.page_process import SlowPages
+from cabinet.clock import Clock
+from cabinet.engine.engine import Known
+from cabinet.engine.office import Check, OfficeDesk
+from cabinet.machine.signals import Signal
+from cabinet.machine.state import Worker
+from cabinet.ports.access import SignIn
+from cabinet.ports.page import Errand, Page, PageWanted, Told, message
+from cabinet.ports.signals import PinTold
+from cabinet.reports.pages import PAGES, made
+from cabinet.reports.pages.asked import Asked, Readable
+from cabinet.settings.pins import PinRefused, Pins
+from cabinet.storage.journal import read_only
+from cabinet.storage.signing import MachineKey
+
+Facts = Callable[[], dict[str, str]]
+
+
+class PageMaker:
+    """Makes pages over the data folder *data*. *facts*: what is known beyond the machine, asked for each page.
+
+    *journal*: where rows are read; None = the folder's own, opened for reading when it is first needed.
+    """
+
+    def __init__(self, data: Path, clock: Clock, facts: Facts, journal: Readable | None = None) -> None:
+        self._data, self._clock, self._facts = data, clock, facts
+        self._journal = journal
+        self._slow = SlowPages(data)
+        self._errands = Errands(self.asked)
+
+    def asked(self, wanted: PageWanted, worker: Worker, known: Known) -> Asked:
+        """The request with everything a builder may look at."""
+        if self._journal is None:
+            self._journal = read_only(self._data)
+        return Asked(
+            wanted,
+            worker.station,
+            worker.who,
+            worker.role,
+            known.state,
+            known.row,
+            known.head,
+            self._clock.wall(),
+            self._journal,
+            self._sign,
+            self._facts(),
+        )
+
+    def page(self, wanted: PageWanted, worker: Worker, known: Known) -> Page:
+        return made(self.asked(wanted, worker, known))
+
+    def slow(self, wanted: PageWanted) -> bool:
+        return wanted.page in PAGES and PAGES[wanted.page].slow
+
+    def slow_page(self, wanted: PageWanted, worker: Worker, known: Known) -> Page:
+        return self._slow.page(wanted, worker, self._clock.wall(), self._facts())
+
+    def errand(self, errand: Errand, worker: Worker, known: Known) -> Told:
+        if errand.name not in ERRANDS:
+            return Told(message("office.unknown", "refusal"))
+        return self._errands.run(errand, worker, known)
+
+    def close(self) -> None:
+        self._slow.close()
+
+    def _sign(self, purpose: str, text: str) -> str:
+        return MachineKey(self._data / "keys" / "machine.key", may_make=False).sign_text(purpose, text)
+
+
+def pin_check(pins: Pins) -> Check:
+    """How a typed PIN is judged. An id that nobody has is not repeated: it may be a PIN typed into the wrong line."""
+
+    def check(station: int, typed: SignIn) -> PinTold:
+        try:
+            known = any(who == typed.who for who, _ in pins.people())
+            verdict = pins.check(typed.who, typed.pin)
+        except (PinRefused, OSError) as why:
+            print(f"PINs: {why}", file=sys.stderr)
+            return PinTold(station, "", None)
+        who = typed.who if known else ""
+        return PinTold(station, who, verdict.role, verdict.wait_s, verdict.wrong, verdict.judged)
+
+    return check
+
+
+def open_desk(
+    data: Path, clock: Clock, known: Callable[[], Known], offer: Callable[[Signal], bool], facts: Facts
+) -> OfficeDesk:
+    """The desk of the running cabinet in *data*."""
+    pins = Pins(data / "keys" / "pins.json", clock)
+    return OfficeDesk(known, offer, pin_check(pins), PageMaker(data, clock, facts), _say)
+
+
+def _say(line: str) -> None:
+    print(line, file=sys.stderr)
