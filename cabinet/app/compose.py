@@ -226,7 +226,9 @@ def _aside(outbox: Outbox, keep: Callable[[KeepDispute], None]) -> Callable[[Pri
 
 def _print_out(outbox: Outbox) -> PrintOut:
     def print_out(ticket: PrintTicket, state: State) -> None:
-        outbox(f"printer.{ticket.station}", Print(ticket.sequence, drawn(_ticket(ticket, state))))
+        # job 0 belongs to no ticket: what the printer says of a duplicate moves no money
+        job = 0 if ticket.duplicate else ticket.sequence
+        outbox(f"printer.{ticket.station}", Print(job, drawn(_ticket(ticket, state))))
 
     return print_out
 
@@ -247,6 +249,7 @@ def _ticket(ticket: PrintTicket, state: State) -> Document:
         decimals=machine.decimals,
         language=machine.language,
         bench=machine.mode.value == "bench",
+        duplicate=ticket.duplicate,
     )
 
 

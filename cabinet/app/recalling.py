@@ -13,8 +13,9 @@ from cabinet.app.compose import STATE_FORM
 from cabinet.machine.state import State
 from cabinet.ports.plain import Codec, NotPlain
 from cabinet.ports.recall import RecalledRound
+from cabinet.reports.fold import fold, load, opening
 from cabinet.reports.rounds import Known, Place, Rowed, newest_places, place_of, recalled_in_order
-from cabinet.storage.checkpoints import Checkpoints
+from cabinet.storage.checkpoints import Checkpoints, signed
 from cabinet.storage.contract import Journal
 from cabinet.storage.keyfile import KeyRefused
 from cabinet.storage.signing import MachineKey
@@ -81,6 +82,19 @@ def known_before(data: Path, journal: Journal, row: int) -> Known | None:
         return None if found is None else (_state(found.state), found.sequence)
     except (KeyRefused, NotPlain, OSError):
         return None
+
+
+def state_now(data: Path, journal: Journal) -> State:
+    """The state after the newest row, from the newest checkpoint that can be used: quick however long the history.
+    Needs no private key. Raises BadRow and the journal's errors."""
+    stop = journal.count()
+    for point in signed(data / "checkpoints", str(opening(journal).get("public_key", "")), STATE_FORM):
+        if point.sequence <= stop and journal.hash_at(point.sequence) == point.hash:
+            try:
+                return fold(journal.entries(point.sequence + 1), _state(point.state))
+            except NotPlain:
+                continue
+    return load(journal)
 
 
 def _state(plain: object) -> State:

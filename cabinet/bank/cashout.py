@@ -147,6 +147,26 @@ def rule(bank: StationBank, number: str, valid: bool) -> r.TicketRuled | None:
     return r.TicketRuled(bank.station, job.sequence, valid)
 
 
+def newest_issued(station: int, tickets: dict[str, Ticket]) -> tuple[str, Ticket] | None:
+    """The newest ticket that came out at *station*, while it may still be paid; None when it may not."""
+    own = [(ticket.sequence, number, ticket) for number, ticket in tickets.items() if ticket.station == station]
+    if not own:
+        return None
+    _, number, ticket = max(own, key=lambda one: one[0])
+    return (number, ticket) if ticket.state in (TicketState.ISSUED, TicketState.CASHIER_ONLY) else None
+
+
+def reprint(bank: StationBank, number: str, tickets: dict[str, Ticket], who: str) -> Moved | None:
+    """Another paper for the newest ticket; None when *number* is not it or a print is under way."""
+    found = newest_issued(bank.station, tickets)
+    if found is None or found[0] != number or bank.job is not None:
+        return None
+    ticket = found[1]
+    again = r.TicketReprinted(bank.station, ticket.sequence, number, who)
+    paper = PrintTicket(bank.station, ticket.sequence, number, ticket.amounts.total, ticket.dated, duplicate=True)
+    return Moved((again,), (paper,))
+
+
 def cash(ticket: Ticket | None, number: str, who: str, receipt: str) -> r.TicketCashed | Refusal:
     """The cashier redeems a ticket: only one that is issued, and only once (the first entry wins)."""
     if ticket is None:

@@ -137,6 +137,7 @@ def _station(bank: StationBank, record: r.BankRecord) -> StationBank:
             | r.TicketRemoved()
             | r.TicketFailed()
             | r.TicketUnconfirmed()
+            | r.TicketReprinted()
             | r.TicketRuled()
             | r.TicketCashed()
             | r.PrinterReconciled()
@@ -270,6 +271,7 @@ _TicketRecord = (
     | r.TicketPrinted
     | r.TicketRemoved
     | r.TicketFailed
+    | r.TicketReprinted
     | r.TicketUnconfirmed
     | r.TicketRuled
     | r.TicketCashed
@@ -285,7 +287,7 @@ def _ticket(bank: StationBank, record: _TicketRecord) -> StationBank:
             return replace(bank, job=job, books=_into_flight(bank.books, amounts), next_ticket=sequence + 1)
         case r.PrinterReconciled():
             return replace(bank, printer_reconciled=True)
-        case r.TicketCashed():
+        case r.TicketCashed() | r.TicketReprinted():
             return bank
     assert job is not None, "a ticket's record without its job"
     assert job.sequence == record.sequence, "a ticket's record for another job"

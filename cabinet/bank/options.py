@@ -19,10 +19,13 @@ class HandpayBasis(StrEnum):
 
 
 class Validation(StrEnum):
-    """Who gives ticket numbers: nobody (no tickets, every cash-out is a handpay) or the cabinet's own store."""
+    """Who gives ticket numbers: nobody (no tickets, every cash-out is a handpay), the cabinet's own store, a store
+    that the floor shares, or a host. The last two are named and refused: this version asks no other store."""
 
     NONE = "none"
     OWN = "own"
+    FLOOR = "floor"
+    SAS = "sas"
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +35,8 @@ class MoneyOptions:
     *credit_limit_cents*: over it no note or ticket is taken. *ticket_max_cents*: over it a cash-out is a handpay.
     *handpay_limit_cents*: a round's win at or over it is paid by an attendant. *notes_cents*: notes accepted,
     ascending. *system_id*: the first two digits of every ticket number. *ticket_expiry_days*: 0 = never.
-    *tickets_in*: whether the acceptor may take tickets back.
+    *tickets_in*: whether the acceptor may take tickets back. *cashier_above_cents*: a ticket over it is paid by the
+    cashier only, 0 = no such limit.
     """
 
     credit_limit_cents: int
@@ -44,3 +48,4 @@ class MoneyOptions:
     system_id: str = BENCH_SYSTEM_ID
     ticket_expiry_days: int = 0
     tickets_in: bool = True
+    cashier_above_cents: int = 0

@@ -227,6 +227,16 @@ class TicketFailed:
 
 
 @dataclass(frozen=True, slots=True)
+class TicketReprinted:
+    """The same number goes on another paper, marked DUPLICATE: it is still redeemed once ever."""
+
+    station: int
+    sequence: int
+    number: str
+    who: str
+
+
+@dataclass(frozen=True, slots=True)
 class TicketUnconfirmed:
     """Nobody knows what is on the paper: payable nowhere, locked until ruled."""
 
@@ -430,6 +440,7 @@ BankRecord = (
     | TicketPrinted
     | TicketRemoved
     | TicketFailed
+    | TicketReprinted
     | TicketUnconfirmed
     | TicketRuled
     | TicketCashed

@@ -20,15 +20,17 @@ def register(app: typer.Typer) -> None:
         format: Annotated[str, typer.Option(help="table or json.")] = "table",
     ) -> None:
         """Show all meters of a cabinet, read from its journal."""
-        from cabinet.reports.fold import believed, load
+        from cabinet.app.recalling import state_now
+        from cabinet.reports.fold import believed
         from cabinet.reports.meters import figures
         from cabinet.storage.contract import JournalError
         from cabinet.storage.journal import read_only
 
         broken: JournalError | None = None
         try:
-            journal = read_only(existing(data))
-            found = figures(load(journal), journal.count())
+            folder = existing(data)
+            journal = read_only(folder)
+            found = figures(state_now(folder, journal), journal.count())
         except JournalError as refused:
             broken, state = refused, believed(refused)
             typer.echo(str(refused), err=True)

@@ -10,8 +10,10 @@ from typing import Annotated, Any
 
 import typer
 
-from cabinet.cli.common import FOUND_WRONG, existing, fail, money
+from cabinet.cli.access import prove
+from cabinet.cli.common import FOUND_WRONG, existing, fail, load, money
 from cabinet.cli.desk import PATIENCE_S, send
+from cabinet.settings.pins import Role
 
 
 def register(app: typer.Typer) -> None:
@@ -24,13 +26,15 @@ def register(app: typer.Typer) -> None:
         format: Annotated[str, typer.Option(help="table or json.")] = "table",
     ) -> None:
         """List open tickets, or the last ones in and out. Numbers of unredeemed tickets are masked."""
-        from cabinet.clock import SystemClock
-        from cabinet.reports.fold import load as fold
+        from cabinet.app.recalling import state_now
         from cabinet.reports.tickets import last_tickets, open_tickets
         from cabinet.storage.journal import read_only
 
-        journal = read_only(existing(data))
-        found: Any = last_tickets(journal.entries()) if last else open_tickets(fold(journal), SystemClock().wall())
+        folder = existing(data)
+        journal = read_only(folder)
+        found: Any = (
+            last_tickets(journal.entries()) if last else open_tickets(state_now(folder, journal), _today(journal))
+        )
         if format == "json":
             typer.echo(json.dumps(found))
             return
@@ -47,15 +51,52 @@ def register(app: typer.Typer) -> None:
         who: Annotated[str, typer.Option(help="Your operator id; it stands in the journal.")],
         data: Annotated[Path | None, typer.Option(help="The data folder; default var/bench.")] = None,
         profile: Annotated[str, typer.Option(help="The cabinet's profile.")] = "bench",
+        even_expired: Annotated[
+            bool, typer.Option("--even-expired", help="The house pays it although it is old.")
+        ] = False,
     ) -> None:
-        """Pay a ticket: exit 0 = pay it now, 1 = do not, with the reason. One winner, whoever asks at once."""
+        """Pay a ticket: exit 0 = pay it now, 1 = do not, with the reason. One winner, whoever asks at once. For an
+        operator; where people have PINs, the PIN is asked."""
         digits = number.replace("-", "").replace(" ", "")
         if len(digits) != 18 or not digits.isdigit():
             fail(f"{number!r} is no validation number: it has 18 digits.")
-        said, amount = _redeem(existing(data), profile, digits, who)
+        folder, known = existing(data), load(profile)
+        prove(folder, known, who, Role.OPERATOR)
+        if not even_expired and (dated := _expired(folder, digits)):
+            fail(f"Do not pay: the ticket of {dated} is expired (--even-expired pays it all the same).", FOUND_WRONG)
+        said, amount = _redeem(folder, profile, digits, who)
         if said:
             fail(said, FOUND_WRONG)
         typer.echo(f"Pay {money(amount)}: ticket {digits} is redeemed by {who}.")
+
+
+def _expired(folder: Path, number: str) -> str:
+    """The day a ticket was printed that is too old now, else empty."""
+    from cabinet.app.recalling import state_now
+    from cabinet.bank.state import TicketState
+    from cabinet.reports.tickets import expired
+    from cabinet.storage.journal import read_only
+
+    journal = read_only(folder)
+    state = state_now(folder, journal)
+    ticket = state.bank.tickets.get(number)
+    payable = ticket is not None and ticket.state in (TicketState.ISSUED, TicketState.CASHIER_ONLY)
+    if (
+        ticket is None
+        or not payable
+        or not expired(ticket.dated, _today(journal), state.set_up.money.ticket_expiry_days)
+    ):
+        return ""
+    return ticket.dated[:10]
+
+
+def _today(journal: Any) -> str:
+    """The wall clock; on a bench, whose clock may be virtual, the stamp of its newest row."""
+    from cabinet.clock import SystemClock
+    from cabinet.reports.fold import opening
+
+    newest = journal.newest()
+    return str(newest.wall) if opening(journal)["mode"] == "bench" and newest is not None else SystemClock().wall()
 
 
 def _redeem(folder: Path, profile: str, number: str, who: str) -> tuple[str, int]:

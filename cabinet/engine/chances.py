@@ -155,6 +155,9 @@ def verdict(state: State, station: int, number: str, wall: str) -> TicketVerdict
         TicketState.UNCONFIRMED: "unconfirmed",
     }
     word = words.get(ticket.state, "redeemable")
+    above = state.set_up.money.cashier_above_cents
+    if word == "redeemable" and above and ticket.amounts.total > above:
+        word = "cashier_only"
     if word == "redeemable" and _expired(ticket, state.set_up.money.ticket_expiry_days, wall):
         word = "expired"
     return TicketVerdict(station, number, word, ticket.amounts.total)

@@ -45,6 +45,8 @@ def _ruled(state: State, station: int, command: c.AttendantCommand, who: str, ta
     match command:
         case c.RuleTicket(number, valid):
             return _one(cashout.rule(bank, number, valid))
+        case c.ReprintTicket(number, who):
+            return handpays.reprint(state, station, number, who or KEY)
         case c.RuleDocument(document, credit, value):
             return _one(documents.rule(bank, document, value if credit else 0))
         case c.RuleDice(stands):

@@ -14,6 +14,7 @@ from cabinet.bank.state import Slip, SlipState
 from cabinet.machine import may
 from cabinet.machine import records as r
 from cabinet.machine.decided import Decided, of, refuse
+from cabinet.machine.devices import in_use
 from cabinet.machine.settle import audit
 from cabinet.machine.state import State
 from cabinet.play.state import Round
@@ -88,6 +89,14 @@ def print_slip(state: State, station: int, slip: int) -> Decided:
         busy = bank.job is not None or slips.being_printed(bank) is not None
         return refuse(state, station, refusal("refused.printing" if busy else "refused.no_printer"))
     return of(slips.order(bank, found))
+
+
+def reprint(state: State, station: int, number: str, who: str) -> Decided | None:
+    """Another paper of the newest ticket, marked DUPLICATE (T-11); None when there is none to print again."""
+    if not printer_free(state, station):
+        return refuse(state, station, refusal("refused.no_printer"))
+    moved = cashout.reprint(state.bank.station(station), number, state.bank.tickets, who)
+    return None if moved is None or in_use(state, number) else of(moved)
 
 
 def printer_free(state: State, station: int) -> bool:

@@ -150,6 +150,15 @@ class RuleTicket:
 
 
 @dataclass(frozen=True, slots=True)
+class ReprintTicket:
+    """The paper of an issued ticket is torn or was never cut: print it again, marked DUPLICATE. *number*: the newest
+    ticket of this station, while nobody has cashed it."""
+
+    number: str
+    who: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class RuleDocument:
     """What the cash box told of a disputed document: *credit* it with *value_cents*, or close it without."""
 
@@ -369,6 +378,7 @@ class CashTicket:
 
 AttendantCommand = (
     RuleTicket
+    | ReprintTicket
     | RuleDocument
     | RuleDice
     | ChangeDice

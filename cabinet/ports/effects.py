@@ -77,13 +77,15 @@ class ValidateTicket:
 
 @dataclass(frozen=True, slots=True)
 class PrintTicket:
-    """Print the cash-out ticket whose order is on disk."""
+    """Print the cash-out ticket whose order is on disk. *duplicate*: once more, and marked so; what the printer says
+    of it moves no money."""
 
     station: int
     sequence: int
     number: str
     amount_cents: int
     dated: str
+    duplicate: bool = False
 
 
 @dataclass(frozen=True, slots=True)

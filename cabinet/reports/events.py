@@ -84,6 +84,7 @@ EVENTS: dict[str, Words] = {
     "TicketIssued": Words((K.TICKETS_OUT,), "ticket {sequence} issued"),
     "TicketRemoved": Words((K.TICKETS_OUT,), "ticket {sequence} taken"),
     "TicketFailed": Words((K.TICKETS_OUT,), "ticket {sequence} not printed, back to credit: {reason}"),
+    "TicketReprinted": Words((K.TICKETS_OUT, K.ATTENDANT), "ticket {sequence} printed again as a DUPLICATE by {who}"),
     "TicketUnconfirmed": Words((K.TICKETS_OUT,), "ticket {sequence} unconfirmed, locked: {reason}"),
     "TicketRuled": Words((K.TICKETS_OUT, K.ATTENDANT), "ticket {sequence} ruled {valid}"),
     "TicketCashed": Words((K.TICKETS_OUT, K.ATTENDANT), "ticket {number} paid by cashier {who}"),

@@ -6,12 +6,17 @@ from collections.abc import Iterable, Iterator
 from datetime import date
 from typing import Any
 
-from cabinet.bank.state import TicketState
+from cabinet.bank.state import Ticket, TicketState
 from cabinet.machine.state import State
 from cabinet.storage.contract import Entry
 
 LAST = 35
 """How many tickets in and out are kept at hand (H-10, H-11)."""
+
+
+def held(state: State) -> frozenset[str]:
+    """Numbers of tickets that stand in an acceptor now: nobody else may pay them meanwhile."""
+    return frozenset(bank.document.number for bank in state.bank.stations if bank.document is not None)
 
 
 def open_tickets(state: State, today: str) -> list[dict[str, Any]]:
@@ -24,7 +29,7 @@ def open_tickets(state: State, today: str) -> list[dict[str, Any]]:
             "sequence": ticket.sequence,
             "amount_cents": ticket.amounts.total,
             "dated": ticket.dated,
-            "state": "expired" if _expired(ticket.dated, today, days) else ticket.state.value,
+            "state": _word(ticket, number in held(state), expired(ticket.dated, today, days)),
         }
         for number, ticket in state.bank.tickets.items()
         if ticket.state not in (TicketState.REDEEMED, TicketState.VOID)
@@ -50,7 +55,12 @@ def masked(number: str) -> str:
     return "·" * (len(number) - 4) + number[-4:]
 
 
-def _expired(dated: str, today: str, days: int) -> bool:
+def _word(ticket: Ticket, in_acceptor: bool, too_old: bool) -> str:
+    """held while it stands in an acceptor, expired, or the store's own word."""
+    return "held" if in_acceptor else "expired" if too_old else ticket.state.value
+
+
+def expired(dated: str, today: str, days: int) -> bool:
     return days > 0 and (date.fromisoformat(today[:10]) - date.fromisoformat(dated[:10])).days > days
 
 

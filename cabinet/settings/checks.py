@@ -56,6 +56,10 @@ def _money(file: MoneyFile, source: Source) -> Found:
             yield source.problem(("notes", place), "is over credit_limit", "it could never be taken")
     if file.system_id == "00":
         yield source.problem(("system_id",), "'00' belongs to a host's own numbers", "write 01 to 98, or 99 on a bench")
+    if file.validation in ("floor", "sas"):
+        yield source.problem(
+            ("validation",), f"{file.validation!r} needs a ticket system that this version does not speak", "write own"
+        )
     if file.tickets_in and file.validation == "none":
         yield source.problem(("tickets_in",), "no ticket can be valid with validation none", "write false")
 

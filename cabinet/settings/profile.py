@@ -107,6 +107,7 @@ def _money(file: MoneyFile) -> MoneyOptions:
         system_id=file.system_id,
         ticket_expiry_days=file.ticket_expiry_days,
         tickets_in=file.tickets_in,
+        cashier_above_cents=file.cashier_above or 0,
     )
 
 

@@ -64,8 +64,9 @@ class MoneyFile(Amounts):
         description="what is held against handpay_limit: winnings (above the winning stakes) or award (all returned)"
     )
     notes: tuple[Amount, ...] = Field(description="notes accepted, ascending")
-    validation: Annotated[str, wanted(lambda v: choice(v, ("none", "own")))] = Field(
-        description="who gives ticket numbers: own (this cabinet) or none (no tickets, cash-outs are paid by hand)"
+    validation: Annotated[str, wanted(lambda v: choice(v, ("none", "own", "floor", "sas")))] = Field(
+        description="who gives ticket numbers: own (this cabinet) or none (no tickets, cash-outs are paid by hand); "
+        "floor (a store the floor shares) and sas (a host) are refused by this version"
     )
     system_id: Annotated[str, wanted(lambda v: text(v, 2, "[0-9]{2}", "write two digits, like 01"))] = Field(
         description="first two digits of every ticket number; 99 on a bench and only there, never 00"
@@ -74,6 +75,9 @@ class MoneyFile(Amounts):
         description="days a ticket can be cashed; 0 = it does not expire"
     )
     tickets_in: Bool = Field(description="whether the acceptor takes this cabinet's tickets")
+    cashier_above: Amount | None = Field(
+        None, description="a ticket over it is paid by the cashier only; left out: the machine takes every ticket"
+    )
     gaming_day: TimeOfDay = Field(description="when a gaming day starts, like 06:00")
 
 

@@ -10,8 +10,11 @@ from pathlib import Path
 
 import pytest
 
+from cabinet.app.rigged import Rigged
 from cabinet.bank.state import TicketState
+from cabinet.clock import SystemClock
 from cabinet.reports.fold import load
+from cabinet.settings.pins import Cost, Pins, Role
 from cabinet.storage.journal import read_only
 from tests.audit.floor import Floor, begin, command
 
@@ -91,3 +94,30 @@ def test_what_is_no_ticket_of_ours_is_not_paid(floor: Floor, number: str, code: 
     told = command(floor, "ticket", "redeem", number, "--who", "c3")
     assert told.exit_code == code
     assert said in told.stderr
+
+
+def test_an_expired_ticket_is_paid_only_when_the_house_says_so(floor: Floor) -> None:
+    """The desk is told the day it was printed; what it pays all the same is paid once like any other."""
+    number, amount = open_ticket(floor)
+
+    def a_year_on(rigged: Rigged) -> None:
+        rigged.rig.clock.step_wall(400 * 24 * 3600 * 1000)
+        rigged.play(1)
+
+    floor.play(1, a_year_on)
+    told = command(floor, "ticket", "redeem", number, "--who", "c3")
+    assert (told.exit_code, "is expired" in told.stderr) == (1, True)
+    paid = command(floor, "ticket", "redeem", number, "--who", "c3", "--even-expired")
+    assert (paid.exit_code, paid.stdout) == (0, f"Pay {amount / 100:.2f}: ticket {number} is redeemed by c3.\n")
+    again = command(floor, "ticket", "redeem", number, "--who", "c3", "--even-expired")
+    assert again.exit_code == 1
+
+
+def test_where_people_have_pins_only_an_operator_pays(floor: Floor, monkeypatch: pytest.MonkeyPatch) -> None:
+    number, _ = open_ticket(floor)
+    pins = Pins(floor.data / "keys" / "pins.json", SystemClock(), cost=Cost(n=4))
+    pins.set("a1", Role.ATTENDANT, "271828")
+    pins.set("o1", Role.OPERATOR, "314159")
+    for who, pin, code in (("a1", "271828", 1), ("o1", "271828", 1), ("o1", "314159", 0)):
+        monkeypatch.setattr("cabinet.cli.access._typed", lambda pin=pin: pin)
+        assert command(floor, "ticket", "redeem", number, "--who", who).exit_code == code, (who, pin)
