@@ -13,7 +13,7 @@ import typer
 from cabinet.cli.access import prove
 from cabinet.cli.common import FOUND_WRONG, existing, fail, load, money
 from cabinet.cli.desk import PATIENCE_S, send
-from cabinet.settings.pins import Role
+from cabinet.ports.access import Role
 
 
 def register(app: typer.Typer) -> None:

@@ -20,6 +20,7 @@ IDLE_MS = 120_000
 
 LEAST: dict[type, Role] = {
     c.RuleTicket: Role.ATTENDANT,
+    c.ReprintTicket: Role.ATTENDANT,
     c.RuleDocument: Role.ATTENDANT,
     c.RuleDice: Role.ATTENDANT,
     c.PayHandpay: Role.ATTENDANT,

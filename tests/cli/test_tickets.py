@@ -13,8 +13,9 @@ import pytest
 from cabinet.app.rigged import Rigged
 from cabinet.bank.state import TicketState
 from cabinet.clock import SystemClock
+from cabinet.ports.access import Role
 from cabinet.reports.fold import load
-from cabinet.settings.pins import Cost, Pins, Role
+from cabinet.settings.pins import Cost, Pins
 from cabinet.storage.journal import read_only
 from tests.audit.floor import Floor, begin, command
 
