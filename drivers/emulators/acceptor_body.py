@@ -30,7 +30,7 @@ class Place(StrEnum):
     RETURNING = "returning"
 
 
-FAULTS = ("jam_acceptor", "jam_stacker", "stacker_full", "cheated", "failure", "pause")
+FAULTS = ("jam_acceptor", "jam_stacker", "stacker_full", "cheated", "failure", "pause", "communication")
 
 
 @dataclass(frozen=True, slots=True)

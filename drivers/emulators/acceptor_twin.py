@@ -4,7 +4,7 @@ A protocol's twin adds what it says. Decides when bytes leave and what a hand ca
 
     {"insert_note": cents}  {"insert_ticket": "18 digits"}  {"pull_note": true}  {"power": "off"|"on"}
     {"cash_box": "out"|"in"}  {"reject_next": reason name}  {"fault": name, "on": bool}
-    faults of the body: jam_acceptor jam_stacker stacker_full cheated failure pause
+    faults of the body: jam_acceptor jam_stacker stacker_full cheated failure pause communication (told by id003)
     faults of the line: mute echo corrupt_crc garbage; once: lose_ack lose_reply lose_order
 """
 

@@ -43,6 +43,7 @@ _CONDITIONS = {
     "failure": Told.FAILURE,
     "pause": Told.PAUSE,
     "cheated": Told.CHEATED,
+    "communication": Told.COMMUNICATION_ERROR,
 }
 
 

@@ -7,8 +7,8 @@ an attempt follow from (seed, round, attempt), so a demo that was cut rolls what
 
 Faults ({"fault": name, "on": true, …}): cocked, two_dice, four_dice, stuck_motor, no_tumble, disagree,
 late_result (ms), duplicate_result, wrong_round, corrupt_crc, split_frames, reboot_at (state), cover_stuck, kick
-(after the first rest), wrong_tag, mute, deaf, loaded (face, percent). Acts: {"lid": "open"|"closed"},
-{"power": "off"|"on"}, {"reboot": true}.
+(after the first rest), wrong_tag, mute, deaf, loaded (face, percent), blind (the camera sees nothing). Acts:
+{"lid": "open"|"closed"}, {"power": "off"|"on"}, {"reboot": true}.
 
 Decides the faces. Refuses to know what is bet on them.
 """
@@ -46,6 +46,7 @@ _FAULTS = (
     "mute",
     "deaf",
     "loaded",
+    "blind",
 )
 _GREETING = b"\x00\xffSHAKER v1.2 READY\r\n"
 
@@ -291,7 +292,7 @@ class ShakerTwin:
         self._enter("OPEN" if self._box.lid_open else "IDLE", Flag(0), sequence)
 
     def _clear(self, sequence: int) -> None:
-        cause = "stuck_motor" in self._faults or "cover_stuck" in self._faults or self._box.lid_open
+        cause = bool({"stuck_motor", "cover_stuck", "blind"} & self._faults.keys()) or self._box.lid_open
         if self._electronics.state in ("FAULT", "SAFE") and not cause:
             if self._electronics.attempt is not None:
                 self._electronics.attempt.reads = 0
@@ -340,6 +341,9 @@ class ShakerTwin:
     def _first_reading(self) -> None:
         attempt = self._electronics.attempt
         assert attempt is not None
+        if "blind" in self._faults:
+            self._enter("FAULT", Flag.SENSOR)
+            return
         self._say_reading(attempt)
         if "kick" in self._faults:
             self._box.kick()
