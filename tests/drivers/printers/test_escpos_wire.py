@@ -5,11 +5,14 @@ from __future__ import annotations
 import random
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from cabinet.ports.printer import Document, Line, Picture
 from drivers.emulators.escpos_reader import Item, OrderReader
 from drivers.printers.escpos_document import Paper, orders_of
 from drivers.printers.escpos_wire import (
+    REAL_TIME,
     AnswerReader,
     Confirmed,
     FullStatus,
@@ -146,6 +149,32 @@ def test_a_picture_never_spells_a_question() -> None:
     assert not isinstance(orders, Refused)
     assert [item.name for item in OrderReader().feed(b"".join(orders))].count("ask") == 0
     assert "picture" in [item.name for item in OrderReader().feed(b"".join(orders))]
+
+
+_DOTS = st.sampled_from((0x10, 0x04, 0x05, 0x14, 0x18, 0x00, 0x1D, 0xFF))
+
+
+@given(st.integers(1, 80).flatmap(lambda wide: st.lists(st.binary(min_size=wide, max_size=wide), min_size=1)))
+def test_whatever_is_drawn_is_printed_and_spells_no_question(rows: list[bytes]) -> None:
+    """A ticket is not refused for its dots: one dot more where they would spell 10 04, 10 05 or 10 14."""
+    _prints_without_a_question(rows)
+
+
+@given(st.integers(1, 40), st.lists(_DOTS, min_size=1, max_size=3000))
+def test_dots_chosen_to_spell_questions_spell_none(wide: int, dots: list[int]) -> None:
+    raw = bytes(dots)
+    _prints_without_a_question([raw[at : at + wide].ljust(wide, b"\x10") for at in range(0, len(raw), wide)])
+
+
+def _prints_without_a_question(rows: list[bytes]) -> None:
+    drawn = Line("中文", picture=Picture(len(rows[0]), tuple(row.hex() for row in rows)))
+    orders = orders_of(Document("cash_out", lines=(drawn,), barcode=NUMBER), 1, Paper())
+    assert not isinstance(orders, Refused)
+    assert not any(question in b"".join(orders) for question in REAL_TIME)
+    printed = b"".join(item.value for order in orders for item in OrderReader().feed(order) if item.name == "picture")
+    meant = b"".join(rows)
+    assert len(printed) == len(meant)
+    assert all(dots & was == was and (dots ^ was).bit_count() <= 1 for dots, was in zip(printed, meant, strict=True))
 
 
 def test_a_tall_picture_is_sent_in_bands_and_a_long_report_in_pieces() -> None:  # A7
