@@ -11,7 +11,7 @@ from __future__ import annotations
 from cabinet.bank import records as r
 from cabinet.bank.options import MoneyOptions, Validation
 from cabinet.bank.state import Document, DocumentStage, StationBank
-from cabinet.ports.acceptor import Acknowledge, Hold, Return, Stack
+from cabinet.ports.acceptor import UNCOUNTED, Acknowledge, Hold, Return, Stack
 from cabinet.ports.decision import Decision
 from cabinet.ports.effects import Effect, StartTimer, StopTimer, ToDevice, ValidateTicket
 
@@ -28,10 +28,12 @@ def acceptor(station: int) -> str:
     return f"acceptor.{station}"
 
 
-def note_escrowed(bank: StationBank, value_cents: int, options: MoneyOptions, closed: str) -> Moved:
+def note_escrowed(
+    bank: StationBank, value_cents: int, options: MoneyOptions, closed: str, stacked_count: int = UNCOUNTED
+) -> Moved:
     """A note of *value_cents* stands in escrow; *closed* says why notes are not wanted, empty = they are."""
     assert bank.document is None
-    opened = r.DocumentEscrowed(bank.station, bank.next_document, value_cents)
+    opened = r.DocumentEscrowed(bank.station, bank.next_document, value_cents, stacked_count=stacked_count)
     why = closed or _note_unwanted(bank, value_cents, options)
     if why:
         return _decline(opened, why)
@@ -47,10 +49,12 @@ def _note_unwanted(bank: StationBank, value_cents: int, options: MoneyOptions) -
     return ""
 
 
-def ticket_escrowed(bank: StationBank, number: str, options: MoneyOptions, closed: str) -> Moved:
+def ticket_escrowed(
+    bank: StationBank, number: str, options: MoneyOptions, closed: str, stacked_count: int = UNCOUNTED
+) -> Moved:
     """A ticket was read: its store is asked, and it is held meanwhile."""
     assert bank.document is None
-    opened = r.DocumentEscrowed(bank.station, bank.next_document, 0, number)
+    opened = r.DocumentEscrowed(bank.station, bank.next_document, 0, number, stacked_count)
     why = closed
     if not options.tickets_in or options.validation is Validation.NONE:
         why = why or "tickets_off"

@@ -180,8 +180,8 @@ _DocumentRecord = (
 
 def _document(bank: StationBank, record: _DocumentRecord) -> StationBank:
     match record:
-        case r.DocumentEscrowed(_, number, value, ticket):
-            opened = Document(number, value, ticket, DocumentStage.ESCROW)
+        case r.DocumentEscrowed(_, number, value, ticket, count):
+            opened = Document(number, value, ticket, DocumentStage.ESCROW, count)
             return replace(bank, document=opened, next_document=number + 1)
         case r.StackOrdered():
             return replace(bank, document=_staged(bank, DocumentStage.STACK_SENT))

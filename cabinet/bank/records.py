@@ -15,12 +15,16 @@ from cabinet.ports.acceptor import Position
 
 @dataclass(frozen=True, slots=True)
 class DocumentEscrowed:
-    """A note (value known) or a ticket (*number* known) stands in escrow. One row in life: *document*."""
+    """A note (value known) or a ticket (*number* known) stands in escrow. One row in life: *document*.
+
+    *stacked_count*: what the unit's own counter of stacked documents said before it, -1 = it has none.
+    """
 
     station: int
     document: int
     value_cents: int
     number: str = ""
+    stacked_count: int = -1
 
 
 @dataclass(frozen=True, slots=True)

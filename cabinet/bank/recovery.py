@@ -22,6 +22,7 @@ row of *that* position is followed however often the cabinet restarts.
                      stack_sent              dispute: nobody can say
                      escrow                  it was pulled: no credit
                      credited                close
+                     stack_sent, counted     one more than before: as IN_STACKER; as many: as IN_ACCEPTOR
     SILENT         any                     (a minute on an open port) write down, RESET; a position that the
                                            woken unit tells is followed instead, and without one:
                      stack_sent              dispute: nobody can say
@@ -37,7 +38,7 @@ from __future__ import annotations
 from cabinet.bank import records as r
 from cabinet.bank.documents import Moved, acceptor, credited, disputed, stacked
 from cabinet.bank.state import Document, DocumentStage, StationBank
-from cabinet.ports.acceptor import AcceptorTold, BringUp, Position, Reset, Return
+from cabinet.ports.acceptor import UNCOUNTED, AcceptorTold, BringUp, Position, Reset, Return
 from cabinet.ports.effects import ToDevice
 
 ERASED = frozenset({Position.IN_STACKER, Position.IN_ACCEPTOR, Position.POWER_UP, Position.SILENT})
@@ -47,7 +48,8 @@ ERASED = frozenset({Position.IN_STACKER, Position.IN_ACCEPTOR, Position.POWER_UP
 def told(bank: StationBank, event: AcceptorTold, ticket_cents: int) -> Moved:
     """The acceptor answered after the port was opened."""
     device = acceptor(bank.station)
-    match event.position:
+    position = proven(bank.document, event)
+    match position:
         case Position.STACKED:
             return stacked(bank, ticket_cents)
         case Position.ESCROW:
@@ -56,14 +58,27 @@ def told(bank: StationBank, event: AcceptorTold, ticket_cents: int) -> Moved:
             return Moved()
         case Position.IN_STACKER | Position.IN_ACCEPTOR | Position.POWER_UP:
             # a second power-up tells less than the first did: what was seen first is followed
-            seen = () if bank.seen in (Position.IN_STACKER, Position.IN_ACCEPTOR) else (_seen(bank, event.position),)
+            seen = () if bank.seen in (Position.IN_STACKER, Position.IN_ACCEPTOR) else (_seen(bank, position),)
             return Moved(seen, (ToDevice(device, Reset()),))
         case Position.SILENT:
             # told every minute for as long as it lasts: written down once, and never over what was seen before
-            unseen = () if bank.seen is not None else (_seen(bank, event.position),)
+            unseen = () if bank.seen is not None else (_seen(bank, position),)
             return Moved(unseen, (ToDevice(device, Reset()),))
         case Position.IDLE:
             return Moved((), (ToDevice(device, BringUp()),))
+
+
+def proven(document: Document | None, event: AcceptorTold) -> Position:
+    """The position told; where it leaves an ordered stack open, what the unit's counter of stacked documents proves.
+
+    One more than before the document: it is in the box. As many: it never got there. Anything else proves nothing.
+    """
+    if event.position is not Position.POWER_UP or document is None or document.stage is not DocumentStage.STACK_SENT:
+        return event.position
+    if UNCOUNTED in (document.stacked_count, event.stacked_count):
+        return event.position
+    more = event.stacked_count - document.stacked_count
+    return {0: Position.IN_ACCEPTOR, 1: Position.IN_STACKER}.get(more, event.position)
 
 
 def _seen(bank: StationBank, position: Position) -> r.BankRecord:

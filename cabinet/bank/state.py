@@ -22,12 +22,15 @@ class DocumentStage(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """The open document: a note of *value_cents*, or a ticket *number* worth it (0 until validated)."""
+    """The open document: a note of *value_cents*, or a ticket *number* worth it (0 until validated).
+
+    *stacked_count*: of the acceptor's own counter before this document, -1 = unknown."""
 
     document: int
     value_cents: int
     number: str
     stage: DocumentStage
+    stacked_count: int = -1
 
 
 @dataclass(frozen=True, slots=True)

@@ -168,11 +168,11 @@ def _acceptor(state: State, bank: StationBank, event: a.AcceptorEvent) -> Decisi
             ready = recovery.ready(bank, _ticket_cents(state, bank))
             changed = Decided() if _box_missing(state, bank) else _box_back(state, bank)
             return Decision((*ready.records, *changed.records), (*ready.effects, *changed.effects))
-        case a.NoteEscrowed(value):
-            return _new_document(bank, lambda free: documents.note_escrowed(free, value, options, closed))
-        case a.TicketEscrowed(number):
+        case a.NoteEscrowed(value, count):
+            return _new_document(bank, lambda free: documents.note_escrowed(free, value, options, closed, count))
+        case a.TicketEscrowed(number, count):
             why = closed or in_use(state, number)
-            return _new_document(bank, lambda free: documents.ticket_escrowed(free, number, options, why))
+            return _new_document(bank, lambda free: documents.ticket_escrowed(free, number, options, why, count))
         case a.DocumentStacked():
             return documents.stacked(bank, _ticket_cents(state, bank))
         case a.DocumentFinished():

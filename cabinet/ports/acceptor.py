@@ -24,6 +24,10 @@ class Position(StrEnum):
     SILENT = "silent"  # the port is open and nothing answered for a minute: only a RESET may wake such a unit
 
 
+UNCOUNTED = -1
+"""The unit has no counter of stacked documents, or it was not read."""
+
+
 # -- what happened ------------------------------------------------------------------------------------
 
 
@@ -33,11 +37,13 @@ class AcceptorTold:
 
     *ticket* is the barcode of a ticket in escrow, else empty. After this the driver keeps polling but sends
     neither RESET nor settings until it is ordered `Reset`, `Return`, `Acknowledge` or `BringUp`.
+    *stacked_count*: how many documents the unit stacked in its life, UNCOUNTED if it does not say.
     """
 
     position: Position
     value_cents: int | None = None
     ticket: str = ""
+    stacked_count: int = UNCOUNTED
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +55,10 @@ class AcceptorReady:
 
 @dataclass(frozen=True, slots=True)
 class NoteEscrowed:
+    """*stacked_count*: as read before it came in."""
+
     value_cents: int
+    stacked_count: int = UNCOUNTED
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +66,7 @@ class TicketEscrowed:
     """A barcode was read: *number* is its digits as read, not yet judged."""
 
     number: str
+    stacked_count: int = UNCOUNTED
 
 
 @dataclass(frozen=True, slots=True)

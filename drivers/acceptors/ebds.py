@@ -5,6 +5,7 @@ again, 15 times, then the line is down. Every poll carries what is wanted now:
 
     poll (mouth closed) twice, so that an answer is seen with both toggles -> LinkUp, AcceptorConditions, AcceptorTold
     -> BringUp or Reset: note table until its blank row, note inhibits -> AcceptorReady -> Enable: mouth open in polls
+    before a position that leaves an ordered stack open, at AcceptorReady, after each document: the stacked counter
     escrow -> Stack: bit in the polls while escrow shows -> stacked: the identical poll is repeated and the event with
     it, until `Acknowledge` lets the toggle go on
 
@@ -14,6 +15,7 @@ that is brought up or silent already is soft-reset. The power-up policy A travel
 
 from __future__ import annotations
 
+from dataclasses import replace
 from enum import Enum, auto
 from typing import assert_never
 
@@ -25,13 +27,16 @@ from cabinet.ports.acceptor import (
     BringUp,
     Enable,
     Hold,
+    NoteEscrowed,
     Position,
     Reset,
     Return,
     Stack,
+    TicketEscrowed,
 )
 from cabinet.ports.link import OrderRefused
 from drivers.acceptors.document import DocumentTracker, Stage, Wish
+from drivers.acceptors.ebds_count import StackedCount
 from drivers.acceptors.ebds_frames import (
     BARCODES,
     ESCROW_MODE,
@@ -68,6 +73,7 @@ _CLOSES = frozenset(("cash_box_out", "jam_acceptor", "stacker_full", "failure"))
 class Phase(Enum):
     CLOSED = auto()
     LOOK = auto()  # two answers, one with either toggle, before the position is told
+    COUNT = auto()  # the position is known, and the stacked counter is read to be told with it
     WAIT = auto()  # told; only closed polls until an order
     LEARN = auto()  # note table
     SETTING = auto()  # note inhibits
@@ -100,6 +106,8 @@ class Ebds:
         self._resetting = False
         self._deaf_until = now
         self._records: list[NoteRecord] = []
+        self._count = StackedCount(self._options.counts)
+        self._untold: Answer | None = None
         # the toggle stays; an order of before the outage must never reach the next document
         self._line.restart(self._command(Wish.NONE))
 
@@ -163,7 +171,7 @@ class Ebds:
                 return self._take_reset()
             case BringUp():
                 self._bring_up_when_idle = self._phase in (Phase.WAIT, Phase.READY)
-                return "not told yet" if self._phase is Phase.LOOK else ""
+                return "not told yet" if self._phase in (Phase.LOOK, Phase.COUNT) else ""
             case Acknowledge():
                 self._document.acknowledge()
                 return ""
@@ -213,6 +221,8 @@ class Ebds:
         command = self._command(wish)
         if self._ask_barcode:
             return Kind.EXTENDED, bytes((Extended.BARCODE,))
+        if self._count_is_due():
+            return Kind.AUXILIARY, self._count.question()
         match self._phase:
             case Phase.LEARN:
                 return Kind.EXTENDED, bytes((Extended.NOTE,)) + command + bytes((len(self._records) + 1,))
@@ -220,6 +230,11 @@ class Ebds:
                 return Kind.EXTENDED, bytes((Extended.NOTE_INHIBITS,)) + command + self._table.inhibits(self._options)
             case _:
                 return Kind.COMMAND, command
+
+    def _count_is_due(self) -> bool:
+        """Before a document can come in: the mouth opens, and what came in is seen, only in a later poll."""
+        idle = self._phase is Phase.READY and self._document.held is None
+        return self._count.waits and (idle or self._phase is Phase.COUNT)
 
     def _command(self, wish: Wish) -> bytes:
         """The three data bytes of a poll: what may enter, what to do with the document, how to report."""
@@ -246,6 +261,9 @@ class Ebds:
         found = self._line.missed()
         if found:
             return self._heard(found, now)
+        if self._line.asked == Kind.AUXILIARY and self._count.missed():
+            self._line.restart(self._command(Wish.NONE))
+            return self._counted(now)
         if not self._line.silent:
             self._next_poll = now
             return []
@@ -268,16 +286,36 @@ class Ebds:
     def _heard(self, messages: list[Message], now: int) -> list[Event]:
         events: list[Event] = []
         for message in messages:
+            if self._line.asked == Kind.AUXILIARY:
+                events += self._count_heard(message, now)
             answer = answer_of(message)
             if answer is not None:
                 events += self._answered(answer, message, now)
         return events
+
+    def _count_heard(self, message: Message, now: int) -> list[Event]:
+        if message.kind == Kind.AUXILIARY:
+            self._count.heard(message)
+        else:
+            self._count.give_up()
+        self._next_poll = now
+        return self._counted(now)
+
+    def _counted(self, now: int) -> list[Event]:
+        """The counter was read, or there is none: a position that waited for it is told."""
+        answer = self._untold
+        if self._count.waits or answer is None or self._phase is not Phase.COUNT:
+            return []
+        self._untold = None
+        return self._tell(Position.POWER_UP, None, answer, now)
 
     def _answered(self, answer: Answer, message: Message, now: int) -> list[Event]:
         extended = message.data[0] if message.kind == Kind.EXTENDED else 0
         match self._phase:
             case Phase.LOOK:
                 return self._look(answer, now)
+            case Phase.COUNT:
+                return self._faults(answer)
             case Phase.LEARN if extended == Extended.NOTE and not _live(answer):
                 self._learn(answer.note)
                 return []
@@ -304,10 +342,20 @@ class Ebds:
             return events
         if self._resetting and found[0] is Position.POWER_UP:
             return events + self._begin_bring_up()
+        if found[0] is Position.POWER_UP:
+            return events + self._tell_counted(answer, now)
         return events + self._tell(*found, answer, now)
 
     def _link_up(self, answer: Answer) -> list[Event]:
         return self._voice.up(answer.states.model) + self._faults(answer)
+
+    def _tell_counted(self, answer: Answer, now: int) -> list[Event]:
+        """Nothing inside, and nobody knows what became of an ordered stack: the counter may know."""
+        self._count.spoilt()
+        if not self._count.waits:
+            return self._tell(Position.POWER_UP, None, answer, now)
+        self._phase, self._untold, self._next_poll = Phase.COUNT, answer, now
+        return []
 
     def _tell(self, position: Position, stage: Stage | None, answer: Answer, now: int) -> list[Event]:
         """Report where the document is and wait: whatever was wanted before must be wanted again."""
@@ -316,7 +364,8 @@ class Ebds:
         self._phase, self._told = Phase.WAIT, position
         self._wanted, self._bring_up_when_idle, self._resetting = Enable(False, False), False, False
         self._line.kept_back = position is Position.STACKED
-        events: list[Event] = [AcceptorTold(position, (inside.value_cents or None) if stage else None, inside.ticket)]
+        value = (inside.value_cents or None) if stage else None
+        events: list[Event] = [AcceptorTold(position, value, inside.ticket, self._count.value)]
         if answer.states.returned and position is Position.RETURNING:
             events += self._document.coming_back("returned", rejected=False)
         return events
@@ -334,13 +383,22 @@ class Ebds:
         if waiting and self._document.held is None and states.escrowed:
             return events + self._tell(Position.ESCROW, Stage.ESCROW, answer, now)
         events += self._refused(answer)
-        events += follow(self._document, answer, self._options, now)
+        events += map(self._with_count, follow(self._document, answer, self._options, now))
+        if states.stacking or states.stacked:
+            self._count.spoilt()
         self._line.kept_back = states.stacked and self._document.held is not None
         if self._document.undecided:
-            return events + self._tell(Position.POWER_UP, None, answer, now)
+            return events + self._tell_counted(answer, now)
         if self._document.held is None and states.idling and not states.starting:
             return events + self._idle(answer, waiting, now)
         return events
+
+    def _with_count(self, event: Event) -> Event:
+        match event:
+            case NoteEscrowed() | TicketEscrowed():
+                return replace(event, stacked_count=self._count.value)
+            case _:
+                return event
 
     def _restarted(self, answer: Answer, now: int) -> list[Event]:
         """The unit lost its power in mid-life and is starting: its position is told when it has."""

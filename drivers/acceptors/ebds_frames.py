@@ -202,4 +202,28 @@ def barcode_data(digits: str) -> bytes:
     return digits.encode("ascii").ljust(28, b"(")
 
 
+class Auxiliary(IntEnum):
+    """Questions about the unit; the last of three data bytes."""
+
+    SOFTWARE_CRC = 0x00
+    STACKED_TOTAL = 0x19
+
+
+def question(what: Auxiliary) -> bytes:
+    """The data of an auxiliary command."""
+    return bytes((0, 0, what))
+
+
+def number_of(data: bytes) -> int | None:
+    """A number told as low nibbles, one a byte, the highest first; None when there is none."""
+    if not 1 <= len(data) <= 16:
+        return None
+    return int("".join(f"{byte & 0x0F:X}" for byte in data), 16)
+
+
+def nibbles_of(number: int, count: int) -> bytes:
+    """The same as bytes, marked as printable as units do."""
+    return bytes(0x30 | int(digit, 16) for digit in f"{number:0{count}X}"[-count:])
+
+
 SOFT_RESET = Message(Kind.AUXILIARY, 0, b"\x7f\x7f\x7f")

@@ -39,6 +39,11 @@ class ToggleLine:
         return self._waiting
 
     @property
+    def asked(self) -> int:
+        """The kind of the last command, 0 = none."""
+        return 0 if self._sent is None else self._sent.kind
+
+    @property
     def silent(self) -> bool:
         return self.misses >= self.silent_after
 
@@ -108,4 +113,5 @@ class ToggleLine:
 
 
 def _answers(sent: Message, heard: Message) -> bool:
-    return heard.toggle == sent.toggle and heard.kind in (Kind.REPLY, Kind.EXTENDED)
+    kinds = (Kind.REPLY, Kind.EXTENDED, Kind.AUXILIARY) if sent.kind == Kind.AUXILIARY else (Kind.REPLY, Kind.EXTENDED)
+    return heard.toggle == sent.toggle and heard.kind in kinds

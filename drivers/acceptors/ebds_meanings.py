@@ -22,7 +22,8 @@ class EbdsOptions:
     """What the operator chooses; the Pyramid profile is `pyramid()`. Times in ms.
 
     *extended*: notes come as records with their value; without it as an index into *index_cents*. *orientation*:
-    0 one way, 1 face up, 3 all four. *reply_ms*, *silent_after*: the identical frame is sent so often, then offline.
+    0 one way, 1 face up, 3 all four. *counts*: the unit is asked how many documents it stacked.
+    *reply_ms*, *silent_after*: the identical frame is sent so often, then offline.
     """
 
     currency: str = "USD"
@@ -36,11 +37,12 @@ class EbdsOptions:
     reply_ms: int = 250
     silent_after: int = 15
     escrow_ms: int = 5000
+    counts: bool = True
 
 
 def pyramid(values_cents: tuple[int, ...] = ()) -> EbdsOptions:
     """Pyramid RS-232: no extended notes; a barcode is asked for when an escrow has no value."""
-    return EbdsOptions(values_cents=values_cents, extended=False, asks_barcode=True, orientation=0)
+    return EbdsOptions(values_cents=values_cents, extended=False, asks_barcode=True, orientation=0, counts=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +68,10 @@ class Answer:
 
 
 def answer_of(message: Message) -> Answer | None:
-    """The answer in a reply; None when it is too short to be one."""
+    """The answer in a reply; None when it is too short to be one, or of another kind."""
     data = message.data
+    if message.kind == Kind.AUXILIARY:
+        return None
     if message.kind == Kind.REPLY:
         return Answer(States(data[:_STATES])) if len(data) >= _STATES else None
     if len(data) < 1 + _STATES:

@@ -181,6 +181,7 @@ class AcceptorBody:
 
     def _drop_into_box(self) -> None:
         self.data["box"].append(self.held)
+        self.data["stacked_total"] = self.data.get("stacked_total", 0) + 1
         self.data["unacknowledged"] = self.held
         self._move(Place.STACKED, None, None)
 

@@ -15,6 +15,7 @@ from drivers.acceptors.ebds_frames import (
     RETURN,
     SOFT_RESET,
     STACK,
+    Auxiliary,
     Extended,
     Kind,
     Message,
@@ -23,6 +24,7 @@ from drivers.acceptors.ebds_frames import (
     data_of,
     decode,
     hunter,
+    nibbles_of,
 )
 from drivers.emulators.acceptor_body import BodyTimes, Document, Place
 from drivers.emulators.acceptor_twin import AcceptorTwin, TwinLine
@@ -32,6 +34,7 @@ USD_RECORDS = tuple(NoteRecord(at + 1, "USD", base, 0) for at, base in enumerate
 EUR_RECORDS = tuple(NoteRecord(at + 1, "EUR", base, 0) for at, base in enumerate((5, 10, 20, 50, 100, 200, 500)))
 BLANK = NoteRecord(0, "", 0, 0)
 
+_SOFTWARE_CRC = 0xC0DE
 _REFUSED = 1  # this protocol names no reasons
 # the bits of the first state byte
 _IDLING, _ACCEPTING, _ESCROWED, _STACKING, _STACKED, _RETURNING, _RETURNED = (1 << bit for bit in range(7))
@@ -55,6 +58,8 @@ def records_for(currency: str, values_cents: tuple[int, ...], decimals: int) -> 
 class EbdsTwinOptions:
     """*kept_power*, *word_after_power*: as for the ID-003 twin. *pyramid*: no records, barcodes are asked for.
 
+    *counts*: it tells how many documents it stacked.
+
     *blank_stack*: the unit says a stacked event with an empty record after each power-up, as some do.
     """
 
@@ -69,6 +74,7 @@ class EbdsTwinOptions:
     start_ms: int = 800  # power-up bit set
     reply_ms: int = 10
     model: bytes = b"T\x23"
+    counts: bool = True
 
 
 class EbdsTwin(AcceptorTwin):
@@ -192,6 +198,8 @@ class EbdsTwin(AcceptorTwin):
             if data[:1] == bytes((Extended.NOTE_INHIBITS,)) and len(data) >= 12:
                 self._inhibits = data[4:12]
             data = data[1:]
+        if message.kind == Kind.AUXILIARY:
+            return
         if message.kind not in (Kind.COMMAND, Kind.EXTENDED) or len(data) < 3:
             self._invalid = True
             return
@@ -213,6 +221,8 @@ class EbdsTwin(AcceptorTwin):
     # -- what it answers ----------------------------------------------------------------------------------
 
     def _reply(self, message: Message, now: int) -> tuple[int, bytes]:
+        if message.kind == Kind.AUXILIARY:
+            return self._count_reply(message.data)
         stacked = bool(self._events & _STACKED) and now >= self._starting_until
         ticket = self._ticket()
         states = self._states(now)
@@ -227,6 +237,12 @@ class EbdsTwin(AcceptorTwin):
                 return Kind.EXTENDED, bytes((Extended.BARCODE,)) + states + barcode_data(ticket)
             return Kind.EXTENDED, bytes((Extended.NOTE,)) + states + data_of(self._live())
         return Kind.REPLY, states
+
+    def _count_reply(self, asked: bytes) -> tuple[int, bytes]:
+        """What it keeps beside the document; a question it does not know is answered by the CRC."""
+        if asked[2:3] == bytes((Auxiliary.STACKED_TOTAL,)) and self._options.counts:
+            return Kind.AUXILIARY, nibbles_of(self._body.data.get("stacked_total", 0), 8)
+        return Kind.AUXILIARY, nibbles_of(_SOFTWARE_CRC, 4)
 
     def _extended(self) -> bool:
         return bool(self._command[2] & EXTENDED_NOTES) and not self._options.pyramid

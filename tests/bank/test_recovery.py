@@ -10,10 +10,10 @@ from dataclasses import dataclass
 
 import pytest
 
-from cabinet.bank import documents
+from cabinet.bank import documents, recovery
 from cabinet.bank import records as r
 from cabinet.bank.state import TicketState
-from cabinet.ports.acceptor import Position
+from cabinet.ports.acceptor import AcceptorTold, Position
 from tests.bank.till import NUMBER, Till
 
 VALUE = 5_000
@@ -233,6 +233,29 @@ def test_an_undecided_ticket_is_ruled_as_a_ticket_and_redeemed_at_most_once(in_t
     expected = TicketState.REDEEMED if in_the_box else TicketState.ISSUED
     assert till.state.tickets[NUMBER].state is expected
     assert till.bank.disputes == ()
+
+
+COUNTS = [
+    (7, 8, ("NoteCredited", "DocumentClosed"), VALUE, "one more: it is in the box"),
+    (7, 7, ("DocumentGivenBack",), 0, "as many: it never got there"),
+    (7, 9, ("DocumentDisputed",), 0, "two more: whose was the other?"),
+    (7, 0, ("DocumentDisputed",), 0, "another unit"),
+    (-1, 8, ("DocumentDisputed",), 0, "not read before"),
+    (7, -1, ("DocumentDisputed",), 0, "not read after"),
+]
+
+
+@pytest.mark.parametrize(("before", "after", "then", "credit"), [row[:4] for row in COUNTS], ids=[r[4] for r in COUNTS])
+def test_the_units_own_counter_settles_an_ordered_stack_or_proves_nothing(
+    before: int, after: int, then: tuple[str, ...], credit: int
+) -> None:
+    till = Till()
+    till.take(documents.note_escrowed(till.bank, VALUE, till.options, "", before))
+    till.take(recovery.told(till.bank, AcceptorTold(Position.POWER_UP, stacked_count=after), 0))
+    till.boot()  # what was seen is on disk: a second power-up, which counts nothing, changes nothing
+    till.told(Position.POWER_UP)
+    assert till.ready() == (*then, "AcceptorReconciled")
+    assert till.credit_cents == credit
 
 
 @pytest.mark.parametrize("again", [False, True])

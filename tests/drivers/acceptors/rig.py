@@ -11,7 +11,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from cabinet.bank.recovery import proven
+from cabinet.bank.state import Document, DocumentStage
 from cabinet.ports.acceptor import (
+    UNCOUNTED,
     AcceptorReady,
     AcceptorTold,
     Acknowledge,
@@ -43,6 +46,7 @@ class Journal:
 
     stage: str = "none"  # none, escrow, stack_sent, credited
     value_cents: int = 0
+    count: int = UNCOUNTED
     seen: Position | None = None
     credited_cents: int = 0
     disputes: list[int | None] = field(default_factory=list)  # cents, None = unknown value
@@ -71,15 +75,15 @@ class SmallMachine:
         j = self.journal
         match event:
             case AcceptorTold():
-                return self._told(event.position)
+                return self._told(self._proven(event))
             case AcceptorReady():
                 self._settle()
                 return [Enable(True, True)]
-            case NoteEscrowed(cents):
+            case NoteEscrowed(cents, count):
                 if not self.takes_notes:
                     return [Return()]
                 assert j.stage == "none", j
-                j.stage, j.value_cents = "stack_sent", cents
+                j.stage, j.value_cents, j.count = "stack_sent", cents, count
                 return [Stack()]
             case DocumentStacked():
                 return self._stacked()
@@ -91,6 +95,12 @@ class SmallMachine:
                     j.returned += 1
                     j.close()
         return []
+
+    def _proven(self, event: AcceptorTold) -> Position:
+        if self.journal.stage == "none":
+            return event.position
+        stage = DocumentStage(self.journal.stage)
+        return proven(Document(1, self.journal.value_cents, "", stage, self.journal.count), event)
 
     def _told(self, position: Position) -> list[Any]:
         match position:

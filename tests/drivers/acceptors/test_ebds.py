@@ -39,7 +39,7 @@ class Script:
     """A host and a scripted unit: the test says each answer; time moves a poll at a time."""
 
     def __init__(self, options: EbdsOptions | None = None) -> None:
-        self.driver = Ebds(options or EbdsOptions(extended=False))
+        self.driver = Ebds(options or EbdsOptions(extended=False, counts=False))
         self.now = 0
         self.events: list[Event] = self.driver.opened(0)
         self.sent: list[Message] = []
@@ -197,7 +197,7 @@ BLANK = data_of(NoteRecord(0, "", 0, 0))
 
 
 def test_the_note_table_is_read_to_its_blank_row_and_the_inhibits_set() -> None:
-    unit = Script(EbdsOptions(values_cents=(2000,)))
+    unit = Script(EbdsOptions(values_cents=(2000,), counts=False))
     for _ in range(2):
         unit.answer(IDLE)
     unit.order(Reset())
@@ -235,6 +235,55 @@ def test_a_blank_stack_after_an_ordered_one_is_that_document() -> None:
     assert (rig.journal.credited_cents, rig.in_box_cents, rig.journal.disputes) == (2000, 2000, [])
 
 
+def cut_after(ms: int, twin: EbdsTwinOptions, *, restart: bool) -> Rig:
+    """A note is stacked; *ms* after its escrow the mains go, for the unit or (*restart*) the cabinet's too."""
+    rig = Rig(ebds(twin=twin)).start()
+    rig.bench(insert_note=2000)
+    rig.until(NoteEscrowed)
+    rig.run(ms)
+    if restart:
+        rig.restart_world(False)
+    else:
+        rig.bench(power="off")
+        rig.run(6000)
+        rig.bench(power="on")
+    rig.run(20_000)
+    assert rig.journal.stage == "none"
+    assert rig.of(AcceptorReady)
+    return rig
+
+
+@pytest.mark.parametrize("restart", [False, True], ids=["unit", "everything"])
+def test_the_counter_says_what_became_of_an_ordered_stack(restart: bool) -> None:
+    """R-16, wherever the power goes: credited if it is in the box, given back if not, and nobody has to be asked."""
+    asked = 0
+    for ms in range(0, 2400, 120):
+        counted = cut_after(ms, EbdsTwinOptions(), restart=restart)
+        assert counted.journal.disputes == [], ms
+        assert counted.journal.credited_cents == counted.in_box_cents, ms
+        asked += len(cut_after(ms, EbdsTwinOptions(counts=False), restart=restart).journal.disputes)
+    assert asked > 0 or not restart, "without the counter the same lives need an attendant"
+
+
+def test_a_unit_without_a_counter_is_asked_a_few_times_and_then_left_alone() -> None:
+    """It answers with its CRC again, or as if it had been polled, or not at all."""
+    plain = Rig(ebds(twin=EbdsTwinOptions(counts=False))).start()
+    plain.bench(insert_note=2000)
+    assert plain.until(NoteEscrowed) == NoteEscrowed(2000)
+    polled = Script(EbdsOptions(extended=False))
+    polled.answer(IDLE)
+    polled.ready()
+    assert [message.kind for message in polled.sent].count(Kind.AUXILIARY) == 1
+    assert polled.answer(ESCROW) == [NoteEscrowed(2000)]
+    deaf = Script(EbdsOptions(extended=False))
+    deaf.answer(IDLE)
+    assert not [event for event in deaf.answer(IDLE) if isinstance(event, AcceptorTold)]
+    while deaf.poll().kind == Kind.AUXILIARY:
+        pass
+    assert AcceptorTold(Position.POWER_UP) in deaf.events
+    assert not [event for event in deaf.events if isinstance(event, LinkDown)]
+
+
 def test_a_stalled_host_never_stacks_the_next_note_for_the_last_one() -> None:
     """A9 (c)."""
     unit = Script().ready()
@@ -251,7 +300,7 @@ def test_a_ticket_goes_to_the_box(protocol: object) -> None:
     rig = Rig(protocol).start()  # type: ignore[arg-type]
     rig.machine = None
     rig.bench(insert_ticket=TICKET)
-    assert rig.until(TicketEscrowed) == TicketEscrowed(TICKET)
+    assert rig.until(TicketEscrowed).number == TICKET
     rig.run(3000)
     assert len(rig.of(TicketEscrowed)) == 1
     rig.order(Stack())
