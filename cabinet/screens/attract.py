@@ -58,7 +58,7 @@ def _tiles(sketch: Sketch) -> None:
     step, into = divmod(sketch.now_ms, _STEP_MS)
     middles = sketch.lay.attract.tiles
     for column, middle in enumerate(middles):
-        turns = (step + len(middles) - 1 - column) // len(middles) + (column * 3)
+        turns = (step + len(middles) - 1 - column) // len(middles) + column * 2
         fresh = step % len(middles) == column and into < _TURN_MS
         turn = 100
         sketch.moving = sketch.moving or fresh

@@ -21,9 +21,11 @@ def top_bar(sketch: Sketch, title: str, state: str, *, calm: bool = False) -> No
     """The game's name, the state line that always says what is expected, money moving, the help button."""
     sketch.plate(sketch.lay.top, "bar_top", 0)
     sketch.label(sketch.lay.title, title, 36, "gold", on="bar", weight=700, align="left", serif=True, wrap=True)
-    sketch.plate(sketch.lay.state, "pill_quiet" if calm else "pill")
+    busy = bool(sketch.view.moving or sketch.view.faults)
+    pill = sketch.lay.state if busy else sketch.lay.state_alone
+    sketch.plate(pill, "pill_quiet" if calm else "pill")
     color, on = ("cream", "wood") if calm else ("ink", "pill")
-    sketch.label(sketch.lay.state.inset(14, 1), state.upper(), 32, color, on=on, weight=700, wrap=True)
+    sketch.label(pill.inset(14, 1), state.upper(), 32 if pill.h < 80 else 40, color, on=on, weight=700, wrap=True)
     money_moving(sketch)
     clock(sketch)
 
@@ -88,9 +90,10 @@ def meters(sketch: Sketch) -> None:
 def _meter(sketch: Sketch, rect: Rect, code: str, cents: int, *, lit: bool = False) -> None:
     sketch.plate(rect, "meter_lit" if lit else "meter")
     inner = rect.inset(10, 6)
-    name = Rect(inner.x, inner.y, inner.w, 66)
+    head = 66 if inner.h > 120 else 42
+    name = Rect(inner.x, inner.y, inner.w, head)
     sketch.label(name, sketch.say(code).upper(), 28, "gold", on="meter", align="left", wrap=True)
-    money = Rect(inner.x, inner.y + 66, inner.w, inner.h - 66)
+    money = Rect(inner.x, inner.y + head, inner.w, inner.h - head)
     sketch.label(money, sketch.money(cents), 46, "white", on="meter", weight=700, align="left")
 
 
@@ -163,7 +166,7 @@ def _primary(sketch: Sketch, live: bool) -> None:
 def notices(sketch: Sketch, details: str) -> None:
     """The malfunction notice, and under it limits, game and the commitment of the present order."""
     malfunction(sketch)
-    sketch.label(sketch.lay.details, details, 28, "cream")
+    sketch.label(sketch.lay.details, details, 28, "cream", wrap=sketch.lay.portrait)
 
 
 def malfunction(sketch: Sketch, on: str = "felt") -> None:
@@ -176,7 +179,7 @@ def malfunction(sketch: Sketch, on: str = "felt") -> None:
     if sketch.view.bench:
         parts.append(sketch.say("notice.bench"))
     text = "   ·   ".join(parts)
-    sketch.label(sketch.lay.notice, text, 28, "cream", on=on)
+    sketch.label(sketch.lay.notice, text, 28, "cream", on=on, wrap=sketch.lay.portrait)
 
 
 def choices(sketch: Sketch) -> None:

@@ -98,7 +98,7 @@ def _pays(sketch: Sketch, rect: Rect) -> None:
         head = Rect(rect.right - 24 - 420, rect.y + 8, 420, 48)
         sketch.label(head, sketch.say("help.edge"), 28, "gold", on="note", align="right")
     rows = list(sketch.view.table.spots)
-    height = min(64, (inner.h - 162) // max(1, len(rows)))
+    height = min(64, (inner.h - (130 if sketch.lay.portrait else 162)) // max(1, len(rows)))
     for number, spot in enumerate(rows):
         y = inner.y + number * height
         name = Rect(inner.x, y, 300, height)

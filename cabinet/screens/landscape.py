@@ -48,8 +48,8 @@ _CARDS = CardsPlan(
     spots={
         "set_bonus": Place(Rect(_LEFT.x, _LEFT.y, _LEFT.w, 322), (_LEFT.cx - 50, _LEFT.y + 278)),
         "entry": Place(Rect(_LEFT.x, _LEFT.y + 334, 388, 388), (_LEFT.cx - 40, _LEFT.y + 574), round=True),
-        "dealers_high": Place(Rect(_RIGHT.x, _RIGHT.y, _RIGHT.w, 146), (_RIGHT.cx - 50, _RIGHT.y + 112)),
-        "dealers_low": Place(Rect(_RIGHT.x, _RIGHT.y + 158, _RIGHT.w, 146), (_RIGHT.cx - 50, _RIGHT.y + 270)),
+        "dealers_high": Place(Rect(_RIGHT.x, _RIGHT.y, _RIGHT.w, 176), (_RIGHT.cx - 50, _RIGHT.y + 144)),
+        "dealers_low": Place(Rect(_RIGHT.x, _RIGHT.y + 184, _RIGHT.w, 176), (_RIGHT.cx - 50, _RIGHT.y + 328)),
     },
     line=Rect(446, 556, 1050, 8),
     zones={
@@ -70,9 +70,11 @@ _CARDS = CardsPlan(
     dealer_label=Rect(446, 100, 200, 44),
     dealer_cards=(Rect(770, 132, 112, 160), Rect(960, 132, 112, 160)),
     dealer_name=Rect(1170, 150, 330, 96),
-    deck=Rect(1556, 440, 300, 180),
-    deck_note=Rect(_RIGHT.x, 628, _RIGHT.w, 86),
-    rule=Rect(_RIGHT.x, _RIGHT.y + 612, _RIGHT.w, 112),
+    deck=Rect(1556, 588, 300, 160),
+    deck_note=Rect(_RIGHT.x, 756, _RIGHT.w, 72),
+    placing=Rect(450, 788, 1040, 40),
+    win_rule=Rect(446, 150, 312, 172),
+    pair_note=Rect(_RIGHT.x, 468, _RIGHT.w, 100),
 )
 
 LANDSCAPE = Layout(
@@ -82,6 +84,7 @@ LANDSCAPE = Layout(
     bottom=Rect(0, 908, 1920, 172),
     title=Rect(32, 8, 456, 68),
     state=Rect(500, 10, 570, 64),
+    state_alone=Rect(500, 10, 570, 64),
     money=Rect(1082, 10, 512, 64),
     clock=Rect(1602, 10, 108, 64),
     help=Rect(1718, 10, 178, 64),

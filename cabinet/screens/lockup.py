@@ -37,7 +37,7 @@ def scene(sketch: Sketch) -> Scene:
     frame.top_bar(sketch, sketch.say(f"game.{view.table.game}"), sketch.say(code))
     locks = view.locks[:_ROWS]
     area = sketch.lay.locks
-    height = area.h // max(1, len(locks)) - 16
+    height = min(area.h // max(1, len(locks)) - 16, 700)
     for number, lock in enumerate(locks):
         rect = Rect(area.x, area.y + number * (height + 16), area.w, height)
         _lock(sketch, lock, rect, _suffix(view.locks, number))
@@ -68,19 +68,21 @@ def _lock(sketch: Sketch, lock: LockView, rect: Rect, suffix: str) -> None:
     inner = rect.inset(32, 20)
     room = inner.h - (92 if rulings else 0)
     sketch.add(Icon(Rect(inner.x, inner.y + 8, 72, 72), "bell", "warn"))
-    title = Rect(inner.x + 96, inner.y, inner.w - 740, 84)
+    narrow = inner.w < 1200
+    title = Rect(inner.x + 96, inner.y, inner.w - (96 if narrow else 740), 84)
     sketch.label(title, sketch.say(f"lock.{lock.kind}"), 54, "gold", on=on, weight=700, align="left", serif=True)
     amount_h = 0
+    head = 128 if narrow else 84  # a narrow card has its reference under the title
     if lock.amount_cents:
-        amount_h = min(120, max(56, (room - 90) // 2))
-        box = Rect(inner.x, inner.y + 84, inner.w, amount_h)
+        amount_h = min(120, max(56, (room - head - 6) // 2))
+        box = Rect(inner.x, inner.y + head, inner.w, amount_h)
         sketch.label(box, sketch.money(lock.amount_cents), min(100, amount_h - 8), "white", on=on, weight=700)
     text = _explained(sketch, lock)
     if lock.reference and lock.kind != "fault":
-        box = Rect(inner.right - 620, inner.y, 620, 84)
+        box = Rect(inner.right - 620, inner.y + (84 if narrow else 0), 620, 44 if narrow else 84)
         reference = sketch.say("lock.reference", reference=lock.reference)
         sketch.label(box, reference, 30, "cream", on=on, align="right")
-    box = Rect(inner.x, inner.y + 84 + amount_h, inner.w, max(40, room - 90 - amount_h))
+    box = Rect(inner.x, inner.y + head + amount_h, inner.w, max(40, room - head - 6 - amount_h))
     sketch.label(box, text, 42 if lock.amount_cents else 56, "cream", on=on, wrap=True)
     if lock.kind == "document" and not lock.amount_cents:
         _values(sketch, inner, bool(rulings))

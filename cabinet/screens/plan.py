@@ -150,7 +150,9 @@ class CardsPlan:
     dealer_name: Rect
     deck: Rect
     deck_note: Rect
-    rule: Rect
+    placing: Rect
+    win_rule: Rect
+    pair_note: Rect | None
     card: tuple[int, int] = (168, 240)
 
     @property
@@ -206,6 +208,7 @@ class Layout:
     bottom: Rect
     title: Rect
     state: Rect
+    state_alone: Rect
     money: Rect
     clock: Rect
     help: Rect

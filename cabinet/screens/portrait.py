@@ -5,9 +5,9 @@ from __future__ import annotations
 from cabinet.screens.geometry import Rect
 from cabinet.screens.plan import AttractPlan, CardsPlan, CashPlan, HelpPlan, Layout, Place, TilesPlan
 
-_BETS_Y = 1010  # the band of bets: a column at each side of the circle
+_BETS_Y = 1018  # the band of bets: a column at each side of the circle
 _LEFT = Rect(24, _BETS_Y, 336, 330)
-_CIRCLE = Rect(370, _BETS_Y - 5, 340, 340)
+_CIRCLE = Rect(370, _BETS_Y - 6, 340, 340)
 _RIGHT = Rect(720, _BETS_Y, 336, 330)
 
 _TILES = TilesPlan(
@@ -19,30 +19,30 @@ _TILES = TilesPlan(
         "dice_lo": Place(Rect(_RIGHT.x, _RIGHT.y, _RIGHT.w, 161), (_RIGHT.cx - 50, _RIGHT.y + 126)),
         "dice_hi": Place(Rect(_RIGHT.x, _RIGHT.y + 169, _RIGHT.w, 161), (_RIGHT.cx - 50, _RIGHT.y + 295)),
     },
-    divider=Rect(24, 686, 756, 8),
+    divider=Rect(24, 696, 756, 8),
     columns=(28, 180, 332),
     aside_x=492,
-    turn_y=842,
-    tray_at=(492, 836),
+    turn_y=850,
+    tray_at=(492, 846),
     tray_pitch=102,
-    name_low=Rect(788, 540, 268, 144),
-    name_high=Rect(788, 696, 268, 144),
+    name_low=Rect(788, 550, 268, 144),
+    name_high=Rect(788, 706, 268, 144),
     hint=Rect(24, 860, 1032, 120),
-    lay_hint=Rect(28, 914, 448, 88),
-    refusal=Rect(24, 914, 1032, 88),
+    lay_hint=Rect(28, 922, 448, 88),
+    refusal=Rect(24, 924, 1032, 86),
     dealer_label=Rect(24, 200, 160, 44),
     dealer_line=Rect(24, 298, 656, 4),
     dealer_columns=(196, 294, 392),
     dealer_aside_x=496,
-    dealer_name_low=Rect(356, 396, 324, 92),
-    dealer_name_high=Rect(24, 396, 324, 92),
-    exposed_label=Rect(700, 410, 356, 30),
-    exposed_at=(700, 440),
+    dealer_name_low=Rect(356, 390, 324, 88),
+    dealer_name_high=Rect(24, 390, 324, 88),
+    exposed_label=Rect(700, 412, 356, 30),
+    exposed_at=(704, 440),
     shaker=Rect(690, 200, 366, 208),
     ranking=Rect(690, 200, 366, 212),
     ranking_rows=Rect(690, 200, 366, 212),
     how_to=_LEFT,
-    rule=Rect(24, 496, 1032, 44),
+    rule=Rect(24, 480, 664, 68),
     rule_alone=_RIGHT,
 )
 
@@ -50,8 +50,8 @@ _CARDS = CardsPlan(
     spots={
         "set_bonus": Place(_LEFT, (_LEFT.cx - 50, _LEFT.y + 286)),
         "entry": Place(_CIRCLE, (_CIRCLE.cx - 40, _CIRCLE.y + 242), round=True),
-        "dealers_high": Place(Rect(_RIGHT.x, _RIGHT.y, _RIGHT.w, 161), (_RIGHT.cx - 50, _RIGHT.y + 126)),
-        "dealers_low": Place(Rect(_RIGHT.x, _RIGHT.y + 169, _RIGHT.w, 161), (_RIGHT.cx - 50, _RIGHT.y + 295)),
+        "dealers_high": Place(Rect(_RIGHT.x, _RIGHT.y, _RIGHT.w, 161), (_RIGHT.cx - 50, _RIGHT.y + 132)),
+        "dealers_low": Place(Rect(_RIGHT.x, _RIGHT.y + 169, _RIGHT.w, 161), (_RIGHT.cx - 50, _RIGHT.y + 301)),
     },
     line=Rect(24, 712, 1032, 8),
     zones={
@@ -68,13 +68,15 @@ _CARDS = CardsPlan(
     hand_y={"above": 596, "on": 716, "below": 816, "": 808, "settled": 700},
     name=Rect(32, 644, 276, 144),
     peek=Rect(44, 822, 200, 96),
-    hint=Rect(24, 820, 1032, 120),
+    hint=Rect(44, 806, 630, 128),
     dealer_label=Rect(24, 200, 200, 44),
     dealer_cards=(Rect(250, 240, 112, 160), Rect(440, 240, 112, 160)),
     dealer_name=Rect(24, 406, 650, 96),
     deck=Rect(738, 226, 300, 180),
     deck_note=Rect(700, 416, 356, 84),
-    rule=Rect(24, 950, 1032, 52),
+    placing=Rect(24, 948, 1032, 66),
+    win_rule=Rect(24, 406, 650, 98),
+    pair_note=None,
 )
 
 PORTRAIT = Layout(
@@ -84,6 +86,7 @@ PORTRAIT = Layout(
     bottom=Rect(0, 1478, 1080, 442),
     title=Rect(24, 8, 620, 68),
     state=Rect(24, 82, 530, 100),
+    state_alone=Rect(24, 82, 1032, 100),
     money=Rect(564, 82, 492, 100),
     clock=Rect(700, 10, 170, 64),
     help=Rect(878, 10, 178, 64),
@@ -98,27 +101,27 @@ PORTRAIT = Layout(
     languages=Rect(24, 1614, 1032, 144),
     language_rows=2,
     other_games=Rect(286, 1770, 508, 134),
-    notice=Rect(12, 1346, 1056, 66),
-    details=Rect(12, 1412, 1056, 64),
-    result=Rect(24, 836, 1032, 168),
+    notice=Rect(12, 1350, 1056, 64),
+    details=Rect(12, 1414, 1056, 62),
+    result=Rect(24, 844, 1032, 168),
     locks=Rect(40, 220, 1000, 1090),
     back_out=Rect(286, 1614, 508, 144),
     dealer_at=(540, 210),
     tiles=_TILES,
     cards=_CARDS,
     attract=AttractPlan(
-        title=Rect(60, 230, 960, 240),
-        line=Rect(240, 486, 600, 6),
-        subtitle=Rect(60, 506, 960, 60),
-        tiles=tuple((180 + column % 4 * 240, 760 + column // 4 * 330) for column in range(8)),
-        invitation=Rect(90, 1160, 900, 110),
-        accepts=Rect(40, 1278, 1000, 66),
+        title=Rect(60, 204, 960, 232),
+        line=Rect(240, 450, 600, 6),
+        subtitle=Rect(60, 470, 960, 60),
+        tiles=tuple((180 + column % 4 * 240, 700 + column // 4 * 312) for column in range(8)),
+        invitation=Rect(90, 1180, 900, 96),
+        accepts=Rect(40, 1282, 1000, 66),
     ),
     helping=HelpPlan(
-        how_to=Rect(24, 202, 1032, 270),
-        example=Rect(24, 482, 1032, 352),
-        pays=Rect(24, 844, 1032, 320),
-        fairness=Rect(24, 1174, 1032, 166),
+        how_to=Rect(24, 198, 1032, 236),
+        example=Rect(24, 442, 1032, 322),
+        pays=Rect(24, 772, 1032, 416),
+        fairness=Rect(24, 1196, 1032, 152),
     ),
     cashing=CashPlan(
         title=Rect(60, 230, 960, 80),

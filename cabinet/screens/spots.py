@@ -58,11 +58,11 @@ def _texts(sketch: Sketch, spot: SpotView, place: Place) -> None:
     if len(spot.pays) > 3 and not spot.closed:
         _rows(sketch, spot, rect, name)
         return
-    inner = rect.inset(4, 8)
+    inner = rect.inset(4, 8 if rect.h >= 164 else 4)
     sketch.label(Rect(inner.x, inner.y, inner.w, 40), name, 32, "cream", on="zone", weight=700)
-    box = Rect(inner.x, inner.y + 40, inner.w, inner.h - 40)
+    box = Rect(inner.x, inner.y + 38, inner.w, inner.h - 38)
     if not spot.closed:
-        box = Rect(box.x, box.y, box.w, min(box.h, 36))  # the chips lie under the line
+        box = Rect(box.x, box.y, box.w, place.chips[1] - place.chip_px // 2 - box.y)  # the chips lie under the lines
     sketch.label(box, pays, 28, "cream", on="zone", wrap=True)
 
 

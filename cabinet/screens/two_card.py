@@ -40,10 +40,23 @@ def _cloth(sketch: Sketch) -> None:
     if sketch.view.table.result is None or sketch.ui.reveal is not None:
         for zone, box in plan.zone_names.items():
             sketch.label(box, sketch.say(f"cloth.line_{zone}").upper(), 30, "gold", align="right", weight=700)
-    if sketch.view.table.result is not None and plan.rule.touches(sketch.lay.result):
-        return
-    sketch.plate(plan.rule, "note")
-    sketch.label(plan.rule.inset(14, 6), sketch.say("cloth.placing"), 28, "cream", on="note", align="left", wrap=True)
+    _rules(sketch)
+
+
+def _rules(sketch: Sketch) -> None:
+    """What wins, what a dealer's pair means for the side bets, and that the placing means nothing."""
+    plan, table = sketch.lay.cards, sketch.view.table
+    if table.result is None or not plan.win_rule.touches(plan.dealer_name):
+        sketch.plate(plan.win_rule, "note")
+        box, text = plan.win_rule.inset(14, 4), sketch.say("cloth.win_rule.two_card")
+        sketch.label(box, text, 28, "cream", on="note", align="left", wrap=True)
+    text, pair = sketch.say("cloth.placing"), sketch.say("cloth.dealer_pair")
+    if plan.pair_note is not None:
+        sketch.label(plan.pair_note, pair, 28, "cream", wrap=True)
+    else:
+        text = f"{pair}\n{text}"
+    if table.result is None:
+        sketch.label(plan.placing, text, 28, "cream", wrap=True)
 
 
 def _dealer(sketch: Sketch) -> None:

@@ -9,6 +9,7 @@ from fontTools.ttLib import TTCollection, TTFont
 
 from cabinet.ports.view import LockView, Message, MoneyMoving, View
 from cabinet.screens import director, pages
+from cabinet.screens import layout as layouts
 from cabinet.screens.bench.picture import Seen, picture
 from cabinet.screens.scene import ACCENT, Label, Scene
 from cabinet.screens.stage import layout
@@ -68,18 +69,19 @@ VIEWS = every_sentence()
 def scenes(language: str) -> list[Scene]:
     words = Texts(language, "USD", 2)
     made = []
-    for view in VIEWS:
-        before = replace(view, messages=()) if view.messages else None
-        ui = seen(seen(Ui(), None, before or view, NOW), before, view, NOW)
-        made.append(director.scene(replace(view, language=language), ui, NOW + 1, words))
     counted = views.with_sides()
     edges = (*((spot.bet, 2227) for spot in counted.table.spots), ("house_way", 362))
     counted = replace(counted, table=replace(counted.table, edges=edges))
-    for view in (views.EMPTY, views.with_sides(), counted):
-        made.append(director.scene(view, Ui(page="help"), NOW, words))
-    for view in (views.looked_back(), views.looked_back_at_cards(), replace(views.betting(), called="help")):
-        made += [director.scene(view, Ui(page=name, volume=0), NOW, words) for name in pages.PAGES]
-    made.append(director.scene(None, Ui(), NOW, words))
+    for size in (layouts.LANDSCAPE.canvas, layouts.PORTRAIT.canvas):
+        for view in VIEWS:
+            before = replace(view, messages=()) if view.messages else None
+            ui = seen(seen(Ui(), None, before or view, NOW), before, view, NOW)
+            made.append(director.scene(replace(view, language=language), ui, NOW + 1, words, size))
+        for view in (views.EMPTY, views.with_sides(), counted, views.cards()):
+            made.append(director.scene(view, Ui(page="help"), NOW, words, size))
+        for view in (views.looked_back(), views.looked_back_at_cards(), replace(views.betting(), called="help")):
+            made += [director.scene(view, Ui(page=name, volume=0), NOW, words, size) for name in pages.PAGES]
+        made.append(director.scene(None, Ui(), NOW, words, size))
     status = {
         "devices": {f"{kind}.1": {"position": "in_chute", "doors": {"main": True}} for kind in ("deck", "printer")}
     }
