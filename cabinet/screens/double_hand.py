@@ -57,7 +57,7 @@ def _cloth(sketch: Sketch) -> None:
         rule = plan.rule_alone
     sketch.plate(rule, "note")
     text = sketch.say("cloth.win_rule", percent=_commission(sketch))
-    sketch.label(rule.inset(18, 10), text, 30, "cream", on="note", align="left", wrap=True)
+    sketch.label(rule.inset(18, 10 if rule.h > 80 else 0), text, 30, "cream", on="note", align="left", wrap=True)
     if "super_bonus" not in names:
         _how_to(sketch, plan.how_to)
 

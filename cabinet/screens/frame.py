@@ -165,12 +165,12 @@ def _primary(sketch: Sketch, live: bool) -> None:
 
 def notices(sketch: Sketch, details: str) -> None:
     """The malfunction notice, and under it limits, game and the commitment of the present order."""
-    malfunction(sketch)
+    malfunction(sketch, low=not details)
     sketch.label(sketch.lay.details, details, 28, "cream", wrap=sketch.lay.portrait)
 
 
-def malfunction(sketch: Sketch, on: str = "felt") -> None:
-    """The malfunction notice; on a bench also that nothing here is real money."""
+def malfunction(sketch: Sketch, on: str = "felt", *, low: bool = False) -> None:
+    """The malfunction notice; on a bench also that nothing here is real money. *low*: in the place of the details."""
     parts = [sketch.say("notice.malfunction"), sketch.say("notice.game", game=sketch.view.table.par_id)]
     table = sketch.view.table
     if table.commitment and table.phase != "betting":
@@ -179,7 +179,8 @@ def malfunction(sketch: Sketch, on: str = "felt") -> None:
     if sketch.view.bench:
         parts.append(sketch.say("notice.bench"))
     text = "   ·   ".join(parts)
-    sketch.label(sketch.lay.notice, text, 28, "cream", on=on, wrap=sketch.lay.portrait)
+    box = sketch.lay.details if low else sketch.lay.notice
+    sketch.label(box, text, 28, "cream", on=on, wrap=sketch.lay.portrait)
 
 
 def choices(sketch: Sketch) -> None:

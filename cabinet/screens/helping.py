@@ -31,7 +31,7 @@ def scene(sketch: Sketch) -> Scene:
         _cards(sketch, plan.example)
     _pays(sketch, plan.pays)
     _fairness(sketch, plan.fairness)
-    frame.notices(sketch, spots.limits_line(sketch))
+    frame.notices(sketch, "" if sketch.lay.portrait else spots.limits_line(sketch))  # portrait: on the cloth alone
     sketch.plate(sketch.lay.bottom, "bar_bottom", 0)
     frame.meters(sketch)
     frame.tabs(sketch)
@@ -42,7 +42,8 @@ def scene(sketch: Sketch) -> Scene:
 def _box(sketch: Sketch, rect: Rect, title: str) -> Rect:
     sketch.plate(rect, "note", 18)
     sketch.label(Rect(rect.x + 24, rect.y + 8, rect.w - 48, 48), title, 34, "gold", on="note", weight=700, align="left")
-    return Rect(rect.x + 24, rect.y + 58, rect.w - 48, rect.h - 70)
+    head = 48 if sketch.lay.portrait else 58
+    return Rect(rect.x + 24, rect.y + head, rect.w - 48, rect.h - head - (6 if sketch.lay.portrait else 12))
 
 
 def _how_to(sketch: Sketch, rect: Rect) -> None:

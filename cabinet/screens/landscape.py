@@ -48,8 +48,8 @@ _CARDS = CardsPlan(
     spots={
         "set_bonus": Place(Rect(_LEFT.x, _LEFT.y, _LEFT.w, 322), (_LEFT.cx - 50, _LEFT.y + 278)),
         "entry": Place(Rect(_LEFT.x, _LEFT.y + 334, 388, 388), (_LEFT.cx - 40, _LEFT.y + 574), round=True),
-        "dealers_high": Place(Rect(_RIGHT.x, _RIGHT.y, _RIGHT.w, 176), (_RIGHT.cx - 50, _RIGHT.y + 144)),
-        "dealers_low": Place(Rect(_RIGHT.x, _RIGHT.y + 184, _RIGHT.w, 176), (_RIGHT.cx - 50, _RIGHT.y + 328)),
+        "dealers_high": Place(Rect(_RIGHT.x, _RIGHT.y, _RIGHT.w, 166), (_RIGHT.cx - 50, _RIGHT.y + 136)),
+        "dealers_low": Place(Rect(_RIGHT.x, _RIGHT.y + 172, _RIGHT.w, 166), (_RIGHT.cx - 50, _RIGHT.y + 308)),
     },
     line=Rect(446, 556, 1050, 8),
     zones={
@@ -66,15 +66,15 @@ _CARDS = CardsPlan(
     hand_y={"above": 420, "on": 560, "below": 694, "": 664, "settled": 516},
     name=Rect(446, 488, 262, 144),
     peek=Rect(460, 664, 200, 96),
-    hint=Rect(450, 240, 1048, 120),
+    hint=Rect(780, 160, 710, 120),
     dealer_label=Rect(446, 100, 200, 44),
     dealer_cards=(Rect(770, 132, 112, 160), Rect(960, 132, 112, 160)),
     dealer_name=Rect(1170, 150, 330, 96),
-    deck=Rect(1556, 588, 300, 160),
-    deck_note=Rect(_RIGHT.x, 756, _RIGHT.w, 72),
+    deck=Rect(1556, 586, 300, 160),
+    deck_note=Rect(_RIGHT.x, 748, _RIGHT.w, 88),
     placing=Rect(450, 788, 1040, 40),
     win_rule=Rect(446, 150, 312, 172),
-    pair_note=Rect(_RIGHT.x, 468, _RIGHT.w, 100),
+    pair_note=Rect(_RIGHT.x, 444, _RIGHT.w, 126),
 )
 
 LANDSCAPE = Layout(

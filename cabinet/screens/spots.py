@@ -51,9 +51,10 @@ def _texts(sketch: Sketch, spot: SpotView, place: Place) -> None:
         pays = sketch.say(f"closed.{spot.closed}")
     rect = place.rect
     if place.round:
-        chord = rect.w * 74 // 100
-        sketch.label(Rect(rect.cx - chord // 2, rect.y + 46, chord, 50), name, 42, "cream", on="zone", weight=700)
-        sketch.label(Rect(rect.cx - chord // 2, rect.y + 96, chord, 94), pays, 28, "cream", on="zone", wrap=True)
+        small = rect.w < 360
+        chord, top = rect.w * (82 if small else 74) // 100, rect.y + (58 if small else 46)
+        sketch.label(Rect(rect.cx - chord // 2, top, chord, 50), name, 42, "cream", on="zone", weight=700)
+        sketch.label(Rect(rect.cx - chord // 2, top + 50, chord, 94), pays, 28, "cream", on="zone", wrap=True)
         return
     if len(spot.pays) > 3 and not spot.closed:
         _rows(sketch, spot, rect, name)

@@ -48,7 +48,7 @@ def _rules(sketch: Sketch) -> None:
     plan, table = sketch.lay.cards, sketch.view.table
     if table.result is None or not plan.win_rule.touches(plan.dealer_name):
         sketch.plate(plan.win_rule, "note")
-        box, text = plan.win_rule.inset(14, 4), sketch.say("cloth.win_rule.two_card")
+        box, text = plan.win_rule.inset(14, 3), sketch.say("cloth.win_rule.two_card")
         sketch.label(box, text, 28, "cream", on="note", align="left", wrap=True)
     text, pair = sketch.say("cloth.placing"), sketch.say("cloth.dealer_pair")
     if plan.pair_note is not None:
