@@ -111,7 +111,7 @@ def build_engine(
     state = load(journal) if known is None else fold(journal.entries(known[1] + 1), known[0])
     seal: Seal = Sealer(data / "keys" / "seal.key", may_make=journal.count() <= 1)
     slips = slip_out(outbox, clock, profile, lambda: head_code(data, journal))
-    papers = (_print_out(outbox), slips, _aside(outbox, keep))
+    papers = (_print_out(outbox), slips, aside_of(outbox, keep))
     chances = Chances(chance.source_of, chance.numbers, seal, clock, *papers)
     desk = Desk(judge_of(profile), chances)
     return Engine(journal, state, tables(), clock, desk, outbox, guard, chance.idle)
@@ -213,7 +213,7 @@ def start(engine: Engine, profile: Profile, found: Sequence[Signal] = ()) -> Non
     engine.resume(resume(engine.state))
 
 
-def _aside(outbox: Outbox, keep: Callable[[KeepDispute], None]) -> Callable[[PrintTestPage | KeepDispute], None]:
+def aside_of(outbox: Outbox, keep: Callable[[KeepDispute], None]) -> Callable[[PrintTestPage | KeepDispute], None]:
     def aside(effect: PrintTestPage | KeepDispute) -> None:
         match effect:
             case PrintTestPage(station):

@@ -189,6 +189,8 @@ def _told(state: State, now: Round, event: s.ShakerTold) -> Decided:
         if event.state in ("shaking", "settling", "reading"):
             return Decided()
         return Decided((), (ToDevice(SHAKER, s.ReadAgain(now.number, now.roll.attempt)),))
+    if any(fault.code == "shaker_other" for fault in state.faults):
+        return _freeze(state, now, "another shaker than the one fitted")
     if now.roll.first is None and (now.roll.unsent or event.remembers or event.round_number != 0):
         ordered = play.ShakeOrderedAgain(now.number, now.roll.attempt)
         return Decided((ordered,), (ToDevice(SHAKER, s.Shake(now.number, now.roll.attempt)),))

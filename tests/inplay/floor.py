@@ -9,6 +9,7 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
+from cabinet.app.compose import aside_of
 from cabinet.app.rig import Rig
 from cabinet.bank.books import Books, problems
 from cabinet.chance import Draws
@@ -71,7 +72,14 @@ class Floor:
             self.sent.append((device, order))
             rig.outbox(device, order)
 
-        chances = Chances(lambda _: self._chance, self._chance, PlainSeal(), self.clock, _print_out(out))
+        chances = Chances(
+            lambda _: self._chance,
+            self._chance,
+            PlainSeal(),
+            self.clock,
+            _print_out(out),
+            aside=aside_of(out, lambda _: None),
+        )
         engine = Engine(self.memory, fold(self.memory.entries()), TABLES, self.clock, chances, out)
         rig.attach(engine)
         engine.handle(Started("test", self.devices, self.options))

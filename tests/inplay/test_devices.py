@@ -108,13 +108,26 @@ def shown_open(floor: Floor) -> None:
 
 
 def is_back(floor: Floor, way: Way) -> None:
-    """It came back by itself, as whoever it is now."""
+    """It came back by itself, as whoever it is now; another one than was fitted is first taken in by a technician."""
     floor.wait(lambda: way.code not in floor.faults(), f"{way.device} to be well", 30_000)
+    if way.name == "replaced":
+        taken_in(floor, way.device)
     floor.run(5_000)
     device = floor.state.device(way.device)
     assert device is not None
     assert device.up
     assert ("OTHER-9" in device.model) is (way.name == "replaced")
+
+
+def taken_in(floor: Floor, device: str) -> None:
+    """Until a technician says that the new one belongs there it counts for nothing."""
+    kind = device.split(".")[0]
+    floor.wait(lambda: f"{kind}_other" in floor.faults(), f"{device} to be another one", 30_000)
+    floor.attend(c.ReplaceDevice(device), c.EndTest())
+    assert f"{kind}_other" not in floor.faults()
+    (replaced,) = floor.rows("DeviceReplaced")
+    assert "OTHER-9" in replaced["new_model"]
+    assert "OTHER-9" not in replaced["old_model"]
 
 
 # -- at each point of a round --------------------------------------------------------------------------
@@ -406,6 +419,7 @@ def test_an_acceptor_lost_with_a_note_in_it_credits_it_or_gives_it_back(point: s
         floor.plug(ACCEPTOR)
     else:
         floor.replace(ACCEPTOR, "OTHER-9")
+        taken_in(floor, ACCEPTOR)
     floor.run(30_000)
     in_box = int(floor.twins[ACCEPTOR].status()["notes_in_box_cents"])
     for lock in floor.view().locks:
