@@ -31,6 +31,7 @@ from cabinet.app.devices import NoSuchProtocol, driver, line_settings, others_of
 from cabinet.app.disputes import Keeper
 from cabinet.app.edges import Edges
 from cabinet.app.identity import program_digest
+from cabinet.app.links import link_facts
 from cabinet.app.mouth import Mouth
 from cabinet.app.office import open_desk
 from cabinet.app.places import Places, UnsafePlace, places_of
@@ -85,7 +86,9 @@ class Cabinet:
         was_behind = any(fault.code == "clock_behind" for fault in self.engine.state.faults)
         self._watch = Watch(clock, newest_second(self._journal, was_behind))
         facts = {"program": program_digest()}
-        self._desk = open_desk(places.data, clock, lambda: self.engine.known, self._inbox.offer, lambda: facts)
+        self._desk = open_desk(
+            places.data, clock, lambda: self.engine.known, self._inbox.offer, lambda: facts | link_facts(self._ports)
+        )
         self._hub = Hub(places.engine, stations, self._inbox.offer, self._mouth.seen, self._desk)
         self.engine.show_steps_to(self._hub.navigate)
         self.engine.show_edges_of(Edges())

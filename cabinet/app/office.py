@@ -12,6 +12,7 @@ from pathlib import Path
 
 from cabinet.app.errands import ERRANDS, Errands
 from cabinet.app.page_process import SlowPages
+from cabinet.app.recalling import Recaller
 from cabinet.clock import Clock
 from cabinet.engine.engine import Known
 from cabinet.engine.office import Check, OfficeDesk
@@ -38,6 +39,7 @@ class PageMaker:
     def __init__(self, data: Path, clock: Clock, facts: Facts, journal: Readable | None = None) -> None:
         self._data, self._clock, self._facts = data, clock, facts
         self._journal = journal
+        self._recall: Recaller | None = None
         self._slow = SlowPages(data)
         self._errands = Errands(self.asked)
 
@@ -45,6 +47,8 @@ class PageMaker:
         """The request with everything a builder may look at."""
         if self._journal is None:
             self._journal = read_only(self._data)
+        if self._recall is None:
+            self._recall = Recaller(self._data, self._journal)
         return Asked(
             wanted,
             worker.station,
@@ -57,6 +61,7 @@ class PageMaker:
             self._journal,
             self._sign,
             self._facts(),
+            self._recall,
         )
 
     def page(self, wanted: PageWanted, worker: Worker, known: Known) -> Page:

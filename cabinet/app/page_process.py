@@ -14,6 +14,7 @@ import sys
 import threading
 from pathlib import Path
 
+from cabinet.app.recalling import Recaller
 from cabinet.machine.state import State, Worker
 from cabinet.ports.page import Page, PageWanted
 from cabinet.ports.plain import Codec, NotPlain, encode
@@ -96,6 +97,7 @@ def main(data: Path) -> None:
         journal,
         key.sign_text,
         said["facts"],
+        Recaller(data, journal),
     )
     print(json.dumps({"page": encode(made(asked))}, ensure_ascii=False))
 

@@ -16,6 +16,7 @@ import pytest
 from cabinet.machine.faults import FAULTS, Out
 from cabinet.play.state import Phase
 from cabinet.ports import commands as c
+from cabinet.ports.access import Role
 from tests.inplay.floor import ACCEPTOR, ALL, DECK, DICE_CENTS, MAIN_CENTS, PRINTER, SHAKER, Floor
 
 AWAY_MS = 10_000
@@ -123,7 +124,7 @@ def taken_in(floor: Floor, device: str) -> None:
     """Until a technician says that the new one belongs there it counts for nothing."""
     kind = device.split(".")[0]
     floor.wait(lambda: f"{kind}_other" in floor.faults(), f"{device} to be another one", 30_000)
-    floor.attend(c.ReplaceDevice(device), c.EndTest())
+    floor.attend(c.ReplaceDevice(device), c.EndTest(), role=Role.TECHNICIAN)
     assert f"{kind}_other" not in floor.faults()
     (replaced,) = floor.rows("DeviceReplaced")
     assert "OTHER-9" in replaced["new_model"]

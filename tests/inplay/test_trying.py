@@ -8,6 +8,7 @@ import pytest
 
 from cabinet.machine.testing import rolls
 from cabinet.ports import commands as c
+from cabinet.ports.access import Role
 from cabinet.ports.plain import encode
 from tests.inplay.floor import ACCEPTOR, DECK, PRINTER, SHAKER, Floor
 
@@ -21,6 +22,7 @@ def floor() -> Floor:
     floor.settle()
     floor.run(2_000)
     floor.key(True)
+    floor.sign_in("T1", Role.TECHNICIAN)
     return floor
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from cabinet.ports.access import Role
 from cabinet.ports.page import Page, Paragraph, message
-from cabinet.reports.pages import meters
+from cabinet.reports.pages import devices, dice, meters, reports, round, rounds
 from cabinet.reports.pages.asked import Asked
 
 
@@ -22,6 +22,13 @@ class Maker:
 
 PAGES: dict[str, Maker] = {
     "meters": Maker(meters.page),
+    "rounds": Maker(rounds.page),
+    "round": Maker(round.page),
+    "devices": Maker(devices.page),
+    "device": Maker(devices.device_page),
+    "dice": Maker(dice.page),
+    "dice_all": Maker(dice.whole_page, slow=True),
+    "reports": Maker(reports.page, Role.OPERATOR, slow=True),
 }
 """By the name a screen asks for. Those of the left menu stand in `cabinet.screens.office.menu` too."""
 

@@ -6,15 +6,18 @@ page, so that the longest journal costs no more than a short one.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import islice
+from pathlib import Path
 from typing import Protocol
 
 from cabinet.machine.state import State
 from cabinet.ports.access import Role
 from cabinet.ports.page import Page, PageWanted, Params
+from cabinet.ports.recall import RecalledRound
 from cabinet.ports.view import Message
+from cabinet.reports.rounds import Rowed
 from cabinet.storage.contract import Entry
 
 LOOK = 20_000
@@ -22,18 +25,37 @@ LOOK = 20_000
 STRETCH = 500
 
 
-class Readable(Protocol):
-    """The reading side of a journal."""
+class Readable(Rowed, Protocol):
+    """The reading side of a journal. *first_folder*: where its first copy lies, None when it is no file."""
 
-    def entries(self, start: int = 1) -> Iterator[Entry]: ...
+    def first_folder(self) -> Path | None: ...
 
-    def count(self) -> int: ...
+
+class Recall(Protocol):
+    """Rounds as they happened, seen from the asking station."""
+
+    def newest(self, most: int, before: int = 0) -> list[RecalledRound]:
+        """The last *most* rounds, newest first; those before round *before*, 0 = the newest of all."""
+        ...
+
+    def numbered(self, round_number: int) -> RecalledRound | None: ...
+
+
+class NoRounds:
+    """Where no round is read back."""
+
+    def newest(self, most: int, before: int = 0) -> list[RecalledRound]:
+        return []
+
+    def numbered(self, round_number: int) -> RecalledRound | None:
+        return None
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
     """One request. *head*: hash of *row*, whose state *state* is. *sign*: the machine's signature of a text for a
-    purpose. *facts*: what the process knows beyond the machine (the program's digest, a folder's state), by name."""
+    purpose. *recall*: rounds read back. *facts*: what the process knows beyond the machine (the program's digest, a
+    folder's state), by name."""
 
     wanted: PageWanted
     station: int
@@ -46,6 +68,7 @@ class Asked:
     journal: Readable
     sign: Callable[[str, str], str]
     facts: dict[str, str] = field(default_factory=dict)
+    recall: Recall = field(default_factory=NoRounds)
 
     def param(self, name: str, default: str = "") -> str:
         return dict(self.wanted.params).get(name, default)
