@@ -40,6 +40,7 @@ from cabinet.storage.anchor import AnchorFile
 from cabinet.storage.checkpoints import Checkpoints
 from cabinet.storage.clearing import pending
 from cabinet.storage.contract import Journal
+from cabinet.storage.counter import BoundCounter, TpmCounter
 from cabinet.storage.journal import TwinJournal, exists, read_opening
 from cabinet.storage.sealing import Sealer
 from cabinet.storage.signing import MachineKey
@@ -140,12 +141,20 @@ def effective(profile: Profile, state: State) -> Profile:
     return load_profile(profile.file, changes_of(state)) if state.changes else profile
 
 
-def build_guard(data: Path, journal: TwinJournal) -> Guard:
-    """Checkpoints in the data folder, the anchor outside of it."""
+def build_guard(data: Path, journal: TwinJournal, tpm: str = "") -> Guard:
+    """Checkpoints in the data folder, the anchor outside of it; *tpm*: the NV index of a counter, empty = none."""
     key = MachineKey(data / "keys" / "machine.key", may_make=False)
     anchor = AnchorFile(anchor_path(data), key)
     checkpoints = Checkpoints(data / "checkpoints", key, STATE_FORM)
-    return Guard(journal, checkpoints, anchor, str(read_opening(data)["public_key"]))
+    return Guard(journal, checkpoints, anchor, str(read_opening(data)["public_key"]), counter_of(data, tpm))
+
+
+def counter_of(data: Path, tpm: str) -> BoundCounter | None:
+    """The counter of this machine in its TPM and what it is bound to, beside the anchor; None without a TPM."""
+    if not tpm:
+        return None
+    key = MachineKey(data / "keys" / "machine.key", may_make=False)
+    return BoundCounter(TpmCounter(tpm), anchor_of(key.public_key).with_suffix(".counter"), key)
 
 
 STATE_FORM = f"{__version__}/5"

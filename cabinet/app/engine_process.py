@@ -71,7 +71,7 @@ class Cabinet:
         self._mouth = Mouth(self._order, stations if screens else ())
         chance = SystemChance()
         chances = Chance(lambda _: chance, chance, chance.cycle)
-        self._guard = build_guard(places.data, self._journal)
+        self._guard = build_guard(places.data, self._journal, profile.journal.tpm)
         keeper = Keeper(places.data, clock, self._inbox.offer)
         self.engine = build_engine(
             places.data, profile, self._journal, clock, chances, self._mouth.order, self._guard, keeper

@@ -26,7 +26,7 @@ def offline(data: Path, profile: Profile) -> Iterator[tuple[Engine, Guard]]:
     journal = open_journal(data, profile, clock)
     try:
         chance = SystemChance()
-        guard = build_guard(data, journal)
+        guard = build_guard(data, journal, profile.journal.tpm)
         chances = Chance(lambda _: chance, chance)
         yield build_engine(data, profile, journal, clock, chances, _nowhere, guard), guard
     finally:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from cabinet.app.clearing import anchor_text, complete, follow
-from cabinet.app.compose import anchor_of, journal_folders
+from cabinet.app.compose import anchor_of, counter_of, journal_folders
 from cabinet.clock import Clock
 from cabinet.machine import clearing as machine
 from cabinet.machine.evolve import evolve
@@ -29,7 +29,7 @@ from cabinet.storage.clearing import DiskPlan, Plan, chained, commit, pending, p
 from cabinet.storage.contract import CopyFailed, JournalError
 from cabinet.storage.copies import KEPT_FOLDER, SqliteStore
 from cabinet.storage.folders import locked, sync_folder, write_durably
-from cabinet.storage.journal import read_opening
+from cabinet.storage.journal import read_only, read_opening
 from cabinet.storage.reconcile import differing
 from cabinet.storage.signing import MachineKey
 from cabinet.storage.stored import StoredJournal
@@ -142,6 +142,9 @@ def _clear(
     plan = Plan(kept, code, anchor_text(anchor))
     commit(DiskPlan(data), plan, key)
     follow(data, folders, anchor, plan)
+    counter = counter_of(data, profile.journal.tpm)
+    if counter is not None:
+        counter.advance(read_only(data))
     return Cleared(meters, row, head, len(carried.claims), found.damage)
 
 

@@ -46,7 +46,7 @@ def open_rigged(data: Path, profile: Profile, seed: int) -> Iterator[Rigged]:
         newest = journal.newest()
         clock = ManualClock(newest.wall if newest is not None else BEGINNING)
         rig = make_rig(profile, World(data / WORLD_FILE), clock, seed)
-        guard = build_guard(data, journal)
+        guard = build_guard(data, journal, profile.journal.tpm)
         engine = build_engine(data, profile, journal, clock, scripted(seed), rig.outbox, guard)
         rig.attach(engine)
         start(engine, profile, guard.at_boot(journal.healed))

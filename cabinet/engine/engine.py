@@ -83,6 +83,10 @@ ANCHORED = (
 """Records after which the anchor outside the data folders follows the head: what somebody might want undone."""
 
 
+PAID = (TicketIssued, TicketCashed, CancelPaid, JackpotPaid)
+"""Records after which a counter in a TPM moves too: money that has left and must not be forgotten."""
+
+
 def _begins(signal: Signal) -> bool:
     """Whether it begins something that must not be begun on a bad or full disk."""
     match signal:
@@ -191,7 +195,8 @@ class Engine:
         self.state = evolve(self.state, *decision.records)
         self.known = Known(self.state, self.row, self._journal.head())
         if durable and self._guard is not None:
-            self._guard.after(self.state, any(isinstance(record, ANCHORED) for record in durable))
+            matters, paid = (any(isinstance(record, some) for record in durable) for some in (ANCHORED, PAID))
+            self._guard.after(self.state, matters, paid=paid)
         if self._program is not None and any(isinstance(record, DoorClosed) for record in durable):
             self._program.ask()
         self._forget_standing(signal)

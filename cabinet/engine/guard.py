@@ -17,6 +17,7 @@ from cabinet.ports.signals import StorageSaid
 from cabinet.storage.anchor import AnchorBroken, AnchorFile, rolled_back
 from cabinet.storage.checkpoints import Checkpoints
 from cabinet.storage.contract import Journal, JournalBroken, Problem
+from cabinet.storage.counter import BoundCounter, CounterFailed
 
 CHECKPOINT_ROWS = 2_000
 """Rows between checkpoints: bounds what a start has to fold to a fraction of a second."""
@@ -38,9 +39,17 @@ class Copies(Journal, Protocol):
 class Guard:
     """One open journal's guard."""
 
-    def __init__(self, journal: Copies, checkpoints: Checkpoints, anchor: AnchorFile, public_key: str) -> None:
+    def __init__(
+        self,
+        journal: Copies,
+        checkpoints: Checkpoints,
+        anchor: AnchorFile,
+        public_key: str,
+        counter: BoundCounter | None = None,
+    ) -> None:
+        """*counter*: one in a TPM, None where there is none; the anchor file alone is weaker."""
         self._journal, self._checkpoints, self._anchor = journal, checkpoints, anchor
-        self._public_key = public_key
+        self._public_key, self._counter = public_key, counter
         self._saved_at = 0
         self._swept_to = 1
         self._low = False
@@ -65,18 +74,22 @@ class Guard:
             why = rolled_back(self._journal, self._anchor.read(), self._public_key)
         except AnchorBroken as broken:
             why = str(broken)
+        if why is None and self._counter is not None:
+            why = self._counter.problem(self._journal, self._public_key)
         if why is not None:
             self._foreign = True
             said.append(StorageSaid("rolled_back", True, why))
         else:
             # before the first row after the opening: a cut from here on never leaves a history without its anchor
             self._anchor.advance(self._journal)
+            said += self._count()
         return said
 
     def restart(self) -> None:
         """The anchor follows this history from here on: a technician's act after a restore."""
         self._anchor.restart(self._journal)
         self._foreign = False
+        self._count()
 
     def before_play(self) -> list[StorageSaid]:
         """The ends of both copies against each other (R-04), and the free space."""
@@ -95,12 +108,27 @@ class Guard:
         problems, self._swept_to = self._journal.sweep(self._swept_to, SWEEP_ROWS)
         return self._compared(problems)
 
-    def after(self, state: State, matters: bool) -> None:
-        """After a commit: the anchor follows what *matters*, a checkpoint every so many rows."""
+    def after(self, state: State, matters: bool, *, paid: bool = False) -> None:
+        """After a commit: the anchor follows what *matters*, a checkpoint every so many rows. The counter of a TPM
+        moves with a checkpoint and when money was *paid* out: it wears out by counting."""
         if matters and not self._foreign:
             self._anchor.advance(self._journal)
-        if self._journal.count() - self._saved_at >= CHECKPOINT_ROWS:
+        due = self._journal.count() - self._saved_at >= CHECKPOINT_ROWS
+        if due:
             self.save(state)
+        if (due or paid) and not self._foreign:
+            self._count()
+
+    def _count(self) -> list[StorageSaid]:
+        """One more in the TPM; one that fails is said at the next start, by a file that is ahead or a counter that
+        does not answer, and stops nothing now: what was paid is paid."""
+        if self._counter is None:
+            return []
+        try:
+            self._counter.advance(self._journal)
+        except (CounterFailed, OSError) as failed:
+            return [StorageSaid("rolled_back", True, f"the TPM's counter cannot be moved: {failed}")]
+        return []
 
     def save(self, state: State) -> None:
         """A checkpoint of *state*, which is the state after the newest row. Drafts are not kept."""

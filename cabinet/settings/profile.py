@@ -45,10 +45,12 @@ class ScreenSetup:
 
 @dataclass(frozen=True, slots=True)
 class JournalSetup:
-    """Folders of the journal's two copies, relative to the data folder unless absolute."""
+    """Folders of the journal's two copies, relative to the data folder unless absolute; *tpm*: NV index of a counter
+    in the TPM, empty = none."""
 
     first: str = "journal/a"
     second: str = "journal/b"
+    tpm: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +79,8 @@ def build(name: str, file: ProfileFile, money: MoneyFile, games: Sequence[GameFi
     )
     loudest = 100 if file.screen.volume is None else file.screen.volume
     screen = ScreenSetup(file.screen.fullscreen, file.screen.width, file.screen.height, loudest)
-    journal = JournalSetup(file.journal.first, file.journal.second) if file.journal else JournalSetup()
+    given = file.journal
+    journal = JournalSetup(given.first, given.second, given.tpm or "") if given else JournalSetup()
     return Profile(name, options, setups, screen, journal)
 
 

@@ -206,6 +206,13 @@ class JournalKeys(Keys):
 
     first: Folder = Field(description="folder of the first copy")
     second: Folder = Field(description="folder of the second copy")
+    tpm: Annotated[
+        str | None, wanted(lambda v: text(v, 10, "0x01[0-9a-fA-F]{6}", "write an index of owners, like 0x01500417"))
+    ] = Field(
+        None,
+        description="NV index of a counter in the machine's TPM 2.0 (needs tpm2-tools): a history put back together "
+        "with its anchor is noticed; left out: the anchor file alone, which is weaker",
+    )
 
 
 class ProfileFile(Amounts):

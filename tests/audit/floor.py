@@ -110,7 +110,7 @@ def opened(floor: Floor, *, probe: Callable[[Path], int] = free_bytes, numbers: 
         assert newest is not None
         clock = ManualClock(newest.wall)
         rig = make_rig(settings, World(floor.data / WORLD_FILE), clock, SEED)
-        guard = build_guard(floor.data, journal)
+        guard = build_guard(floor.data, journal, settings.journal.tpm)
         chance = scripted(SEED)
         chance = Chance(chance.source_of, numbers or chance.numbers)
         engine = build_engine(floor.data, settings, journal, clock, chance, rig.outbox, guard)
