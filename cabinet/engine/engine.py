@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
 from typing import Protocol
 
 from cabinet.bank.records import (
@@ -47,7 +48,7 @@ from cabinet.ports.effects import CheckProgram, DeviceOrder, Effect, Navigate, S
 from cabinet.ports.link import LinkUp
 from cabinet.ports.plain import encode
 from cabinet.ports.signals import DayTurned, DeviceSaid, Pressed, ScheduleTurned, TimerElapsed
-from cabinet.ports.view import View
+from cabinet.ports.view import ReservedView, View
 from cabinet.storage.contract import Journal
 
 
@@ -145,7 +146,15 @@ class Engine:
         """What *station*'s screen shows now, the wall clock's minute with it."""
         view = view_of(self.state, station, self.row)
         table = replace(view.table, edges=self._edges(self.state.setup))
-        return replace(view, table=table, clock=self._clock.wall()[11:16])
+        return replace(view, table=table, clock=self._clock.wall()[11:16], reserved=self._reserved(view))
+
+    def _reserved(self, view: View) -> ReservedView | None:
+        """With the minute at which the time is over, by the timer that runs."""
+        due = self._timers.due(f"reserve.{view.station}")
+        if view.reserved is None or due is None:
+            return view.reserved
+        left = timedelta(milliseconds=due - self._clock.monotonic_ms())
+        return replace(view.reserved, until=(datetime.fromisoformat(self._clock.wall()) + left).strftime("%H:%M"))
 
     def show_edges_of(self, edges: Edges) -> None:
         """From here on the views tell what the bets of the game on the table cost on average."""

@@ -15,6 +15,10 @@ class Timers:
     def stop(self, key: str) -> None:
         self._due.pop(key, None)
 
+    def due(self, key: str) -> int | None:
+        """When *key* is due; None = it does not run."""
+        return self._due.get(key)
+
     def next_due(self) -> int | None:
         return min(self._due.values(), default=None)
 

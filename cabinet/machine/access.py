@@ -26,6 +26,7 @@ LEAST: dict[type, Role] = {
     c.PayHandpay: Role.ATTENDANT,
     c.ClearFault: Role.ATTENDANT,
     c.CompleteRound: Role.ATTENDANT,
+    c.ReleaseSeat: Role.ATTENDANT,
     c.AnswerCall: Role.ATTENDANT,
     c.SignOut: Role.ATTENDANT,
     c.NameBox: Role.ATTENDANT,

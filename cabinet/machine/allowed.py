@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cabinet.bank.state import JobStage
-from cabinet.machine import access, may
+from cabinet.machine import access, may, reserve
 from cabinet.machine.drafts import assists, rest
 from cabinet.machine.handpays import printer_free
 from cabinet.machine.setup import unconfirmed
@@ -24,6 +24,11 @@ def allowed(state: State, station: int) -> tuple[str, ...]:
     call = next((call for call in state.calls if call.station == station), None)
     if call is None or not call.taken:
         found.append("call_attendant" if call is None else "call_reason")
+    held = state.reserve(station)
+    if held is not None and held.tries < reserve.MOST_TRIES:
+        found.append("open_seat")
+    if reserve.reserve_closed(state, station) is None:
+        found.append("reserve_seat")
     if any(not handpay.jackpot for handpay in state.bank.station(station).handpays):
         found.append("back_out")
     return tuple(found)
@@ -99,6 +104,8 @@ def _attendant(state: State, station: int) -> tuple[str, ...]:
     between = state.device("shaker.0") is not None and not state.play.in_round
     if between and access.may(state, station, c.ChangeDice):
         found.append("change_dice")
+    if state.reserve(station) is not None:
+        found.append("release_seat")
     if any(call.station == station for call in state.calls):
         found.append("answer_call")
     found += ["put_in_service" if state.out_of_service else "put_out_of_service", "name_box", "verify_program"]

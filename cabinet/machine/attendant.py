@@ -6,7 +6,7 @@ from typing import assert_never
 
 from cabinet.bank import box, cashout, documents, wagers
 from cabinet.bank.records import BoxNamed
-from cabinet.machine import access, choices, clearing, conditions, contested, dice, handpays, may, testing
+from cabinet.machine import access, choices, clearing, conditions, contested, dice, handpays, may, reserve, testing
 from cabinet.machine import records as r
 from cabinet.machine.decided import Decided, Tables, played, refuse
 from cabinet.machine.state import State
@@ -74,6 +74,8 @@ def _ruled(state: State, station: int, command: c.AttendantCommand, who: str, ta
             return Decided(ended) if ended else None
         case c.ReplaceDevice(device):
             return _replaced(state, station, device, who)
+        case c.ReleaseSeat():
+            return reserve.release(state, station, who)
         case c.AnswerCall():
             return Decided((r.CallAnswered(station),))
         case c.RuleClaim(claim, paid):

@@ -24,6 +24,7 @@ from cabinet.machine import (
     drafts,
     handpays,
     may,
+    reserve,
     setup,
     testing,
 )
@@ -220,6 +221,10 @@ def _pressed(state: State, station: int, command: c.Command, tables: Tables) -> 
             if open_call is not None and (open_call.taken or open_call.reason == wanted or reason != wanted):
                 return Decided()
             return Decided((r.CallMade(station, wanted),))
+        case c.ReserveSeat(salt, digest):
+            return reserve.reserve(state, station, salt, digest)
+        case c.OpenSeat(digest):
+            return reserve.open_seat(state, station, digest)
         case c.TakeCall(who):
             waits = any(call.station == station and not call.taken for call in state.calls)
             return Decided((r.CallTaken(station, who),) if waits else ())
@@ -267,7 +272,7 @@ def _deal(state: State, station: int, bets: tuple[tuple[str, int], ...]) -> Deci
 
 
 def _choose_game(state: State, station: int, game: str) -> Decided:
-    if state.play.in_round or state.set_up.game(game) is None:
+    if state.play.in_round or state.set_up.game(game) is None or state.reserve(station) is not None:
         return refuse(state, station, refusal("refused.not_now"))
     return Decided((play.GameChosen(game), Drafted(station, replace(state.draft(station), chips=(), messages=()))))
 
@@ -347,6 +352,8 @@ def _timer(state: State, key: str, tables: Tables) -> Decided:
             return of(slips.late(state.bank.station(int(station))))
         case "office":
             return access.idle(state, int(station))
+        case "reserve":
+            return reserve.over(state, int(station))
         case "round" if station == "set":
             return complete_round(state, tables) or Decided()
         case "round" if station == "roll":

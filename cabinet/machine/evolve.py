@@ -8,7 +8,7 @@ from typing import assert_never, get_args
 from cabinet.bank import evolve as bank_evolve
 from cabinet.bank.records import BankRecord, DocumentRuled, NoteCredited, TicketRedeemed
 from cabinet.games import GAMES
-from cabinet.machine import meters
+from cabinet.machine import meters, reserve
 from cabinet.machine import records as r
 from cabinet.machine.faults import FAULTS, Fault
 from cabinet.machine.state import Call, Contested, Cut, Device, DeviceTest, Draft, State, Worker
@@ -134,6 +134,8 @@ def _machine(state: State, record: r.MachineRecord) -> State:
             return replace(state, calls=mine)
         case r.CallAnswered(station):
             return replace(state, calls=tuple(call for call in state.calls if call.station != station))
+        case r.SeatReserved() | r.SeatTried() | r.SeatOverdue() | r.SeatOpened():
+            return replace(state, reserved=reserve.evolved(state, record))
         case r.ServiceChanged(out):
             return replace(state, out_of_service=out)
         case r.DeviceReplaced(name, _, _, model, serial):

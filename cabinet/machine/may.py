@@ -19,6 +19,8 @@ def play_closed(state: State, station: int) -> Refusal | None:
         return refusal("refused.attendant_open")
     if state.out_of_service:
         return refusal("refused.out_of_service")
+    if state.reserve(station) is not None:
+        return refusal("refused.reserved")
     fault = next((fault for fault in faults_at(state, station) if fault.row.play), None)
     if fault is not None:
         return refusal("refused.fault", fault=fault.code)
@@ -39,6 +41,8 @@ def notes_closed(state: State, station: int) -> str:
         return "attendant"
     if state.out_of_service:
         return "out_of_service"
+    if state.reserve(station) is not None:
+        return "reserved"
     if any(fault.row.notes for fault in faults_at(state, station)):
         return "fault"
     if bank.locked or (bank.job is not None and bank.job.stage is not JobStage.ISSUED):
@@ -55,6 +59,8 @@ def cash_out_closed(state: State, station: int) -> Refusal | None:
     bank = state.bank.station(station)
     if state.worker(station) is not None:
         return refusal("refused.attendant_open")
+    if state.reserve(station) is not None:
+        return refusal("refused.reserved")
     if state.play.phase not in IDLE and _seated(state, station):
         return refusal("refused.round_running")
     fault = next((f for f in faults_at(state, station) if f.row.cash_out is Out.CLOSED), None)

@@ -28,7 +28,8 @@ class MachineOptions:
 
     *currency*: ISO letters. *decimals*: digits of its minor unit. *stations*: their numbers, ascending, 1..7.
     *chips_cents*: chips of the tray, ascending. *language*: the catalogue that screens start with.
-    *gaming_day_minute*: minute of the day at which a gaming day starts.
+    *gaming_day_minute*: minute of the day at which a gaming day starts. *reserve_minutes*: how long a player may keep
+    a seat with credit; 0 = not at all.
     """
 
     mode: Mode
@@ -41,6 +42,7 @@ class MachineOptions:
     chips_cents: tuple[int, ...]
     language: str = "en"
     gaming_day_minute: int = 0
+    reserve_minutes: int = 0
 
 
 @dataclass(frozen=True, slots=True)

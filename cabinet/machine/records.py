@@ -154,7 +154,7 @@ class Did:
 
 @dataclass(frozen=True, slots=True)
 class CallMade:
-    """*reason*: help, drink, pay, or idle_round (the machine called)."""
+    """*reason*: help, drink, pay; idle_round or seat, where the machine called."""
 
     station: int
     reason: str
@@ -180,6 +180,37 @@ class ServiceChanged:
     out: bool
     reason: str = ""
     who: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatReserved:
+    """*digest* of the holder's code, salted with *salt*: the code itself is nowhere."""
+
+    station: int
+    salt: str
+    digest: str
+
+
+@dataclass(frozen=True, slots=True)
+class SeatTried:
+    """A wrong code."""
+
+    station: int
+
+
+@dataclass(frozen=True, slots=True)
+class SeatOverdue:
+    """The time of a reservation is over; it still waits for its holder or the attendant."""
+
+    station: int
+
+
+@dataclass(frozen=True, slots=True)
+class SeatOpened:
+    """*how*: holder (by the code), or who of the staff opened it."""
+
+    station: int
+    how: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -378,6 +409,10 @@ MachineRecord = (
     | CallTaken
     | CallAnswered
     | ServiceChanged
+    | SeatReserved
+    | SeatTried
+    | SeatOverdue
+    | SeatOpened
     | ClockChanged
     | DiceChanged
     | DeviceReplaced

@@ -3,7 +3,7 @@ chance and timers have to be asked again. Nothing here repeats a physical act.""
 
 from __future__ import annotations
 
-from cabinet.machine import contested
+from cabinet.machine import contested, reserve
 from cabinet.machine.dice import AGAIN_MS, ROLL_MS
 from cabinet.machine.state import State
 from cabinet.play import decide as rounds
@@ -26,7 +26,7 @@ def resume(state: State) -> tuple[Effect, ...]:
     undated_slips = tuple(
         StampSlip(bank.station, slip.slip) for bank in state.bank.stations for slip in bank.slips if not slip.dated
     )
-    return (*asked, *undated, *undated_slips, *ringing, *contested.keeping(state), *_round(state))
+    return (*asked, *undated, *undated_slips, *ringing, *contested.keeping(state), *reserve.owed(state), *_round(state))
 
 
 def _round(state: State) -> tuple[Effect, ...]:

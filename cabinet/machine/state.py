@@ -88,6 +88,17 @@ class Worker:
 
 
 @dataclass(frozen=True, slots=True)
+class Reserved:
+    """A seat kept for whoever knows the code behind *digest*; *tries*: wrong ones. *overdue*: its time is over."""
+
+    station: int
+    salt: str
+    digest: str
+    tries: int = 0
+    overdue: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Cut:
     """Where the present period began: lifetime values then. A period's meter is lifetime minus this."""
 
@@ -131,6 +142,7 @@ class State:
     compared: tuple[tuple[int, int, int], ...] = ()
     cuts: dict[str, Cut] = field(default_factory=dict)
     sessions: tuple[tuple[int, int], ...] = ()
+    reserved: tuple[Reserved, ...] = ()
     clears: int = 0
     claims: tuple[Claim, ...] = ()
     drafts: dict[int, Draft] = field(default_factory=dict)
@@ -157,6 +169,10 @@ class State:
 
     def draft(self, station: int) -> Draft:
         return self.drafts.get(station) or Draft()
+
+    def reserve(self, station: int) -> Reserved | None:
+        """The reservation of *station*'s seat, None while it is free."""
+        return next((held for held in self.reserved if held.station == station), None)
 
     def session(self, station: int) -> int:
         """The first round of the station's present session."""

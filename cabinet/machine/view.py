@@ -18,6 +18,7 @@ from cabinet.machine.faults import Fault
 from cabinet.machine.hands import hand_view, hands_of
 from cabinet.machine.options import Mode
 from cabinet.machine.outputs import alarm
+from cabinet.machine.reserve import MOST_TRIES
 from cabinet.machine.sayings import notices
 from cabinet.machine.setup import unconfirmed
 from cabinet.machine.state import State
@@ -65,6 +66,8 @@ def view_of(state: State, station: int, row: int) -> v.View:
         games=tuple(setup.game for setup in state.set_up.games),
         allowed=allowed(state, station),
         rounds=tuple(own_rounds(state, station)),
+        reserved=_reserved(state, station),
+        reserve_minutes=state.set_up.machine.reserve_minutes,
         board=tuple(_past(one) for one in reversed(state.play.past)),
         alarm=alarm(state, station),
         out_of_service=state.out_of_service,
@@ -74,6 +77,11 @@ def view_of(state: State, station: int, row: int) -> v.View:
 
 
 LANGUAGES = ("en", "es", "fr", "de", "zh_Hans", "zh_Hant")
+
+
+def _reserved(state: State, station: int) -> v.ReservedView | None:
+    held = state.reserve(station)
+    return v.ReservedView(held.salt, "", max(0, MOST_TRIES - held.tries)) if held is not None else None
 
 
 MOST_OWN = 8

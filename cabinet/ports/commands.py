@@ -113,6 +113,21 @@ class CallAttendant:
 
 
 @dataclass(frozen=True, slots=True)
+class ReserveSeat:
+    """Keep the seat for whoever knows the code: *digest* is SHA-256 in hex over *salt*, a slash and the code."""
+
+    salt: str
+    digest: str
+
+
+@dataclass(frozen=True, slots=True)
+class OpenSeat:
+    """The holder is back: *digest* as it was given, if the code is right."""
+
+    digest: str
+
+
+@dataclass(frozen=True, slots=True)
 class BackOut:
     """The player takes back a cancelled credit that the attendant has not paid yet."""
 
@@ -134,6 +149,8 @@ PlayerCommand = (
     | ChooseLanguage
     | CashOut
     | CallAttendant
+    | ReserveSeat
+    | OpenSeat
     | BackOut
 )
 
@@ -252,6 +269,11 @@ class ConfirmSetup:
     """Technician: the setup shown after a RAM clear is right; the machine leaves it."""
 
     who: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ReleaseSeat:
+    """The attendant opens a reserved seat."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -391,6 +413,7 @@ AttendantCommand = (
     | VoidRound
     | RuleClaim
     | ConfirmSetup
+    | ReleaseSeat
     | AnswerCall
     | NameBox
     | PrintDropSlip

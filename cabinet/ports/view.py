@@ -136,6 +136,15 @@ class PastRound:
 
 
 @dataclass(frozen=True, slots=True)
+class ReservedView:
+    """A reserved seat: the *salt* of its code's digest, until when ("21:45"; empty = the time is over), tries left."""
+
+    salt: str
+    until: str
+    tries: int
+
+
+@dataclass(frozen=True, slots=True)
 class LockView:
     """A lock-up of this station: *kind* ticket, document, jackpot, cancelled_credit, dice, claim, setup, fault or
     broken."""
@@ -198,16 +207,19 @@ class View:
     games: tuple[str, ...]
     allowed: tuple[str, ...]
     """Names of the commands possible now: chip, clear, undo, repeat, double, all_in, deal, cut, lay, turn,
-    house_way, best, confirm, choose_game, cash_out, call_attendant, call_reason, back_out; while somebody is
-    at work also rule_ticket, rule_document, pay_handpay, clear_fault, complete_round, void_round,
-    rule_dice, change_dice, rule_claim, confirm_setup,
-    abandon_credit, print_slip, answer_call."""
+    house_way, best, confirm, choose_game, cash_out, call_attendant, call_reason, reserve_seat, open_seat,
+    back_out; while somebody is at work also rule_ticket, rule_document, pay_handpay, clear_fault,
+    complete_round, void_round, rule_dice, change_dice, rule_claim, confirm_setup, abandon_credit, print_slip,
+    release_seat, answer_call."""
     rounds: tuple[PastRound, ...] = ()
     """The station's own rounds since its credit was last zero, newest first."""
     board: tuple[PastRound, ...] = ()
     """The table's last rounds, newest first, without anybody's own pieces and amounts."""
     paid_cents: tuple[int, ...] = ()
     """What was paid by hand since the last play, one by one: in sight until somebody plays (T-20)."""
+    reserved: ReservedView | None = None
+    reserve_minutes: int = 0
+    """How long a seat may be kept, 0 = not at all."""
     clock: str = ""
     """The wall clock, "21:45"; the engine's process fills it in, recall leaves it empty."""
     alarm: bool = False

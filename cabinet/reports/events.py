@@ -112,6 +112,10 @@ EVENTS: dict[str, Words] = {
     "CallMade": Words((K.ATTENDANT,), "call: {call}"),
     "CallTaken": Words((K.ATTENDANT,), "somebody is on the way{by}"),
     "CallAnswered": Words((K.ATTENDANT,), "call answered"),
+    "SeatReserved": Words((K.ATTENDANT,), "seat reserved"),
+    "SeatTried": Words((K.ATTENDANT,), "wrong code at a reserved seat"),
+    "SeatOverdue": Words((K.ATTENDANT,), "the time of a reserved seat is over"),
+    "SeatOpened": Words((K.ATTENDANT,), "reserved seat opened by {how}"),
     "ServiceChanged": Words((K.ATTENDANT, K.MACHINE), "{service}{by}"),
     "DiceChanged": Words((K.ATTENDANT, K.MACHINE), "other dice put in by {who}"),
     "DeviceReplaced": Words(

@@ -209,6 +209,9 @@ def icon(size: tuple[int, int], name: str, color: Rgb) -> pygame.Surface:
             _turn(big, n, color, thick)
         case "bell":
             _bell(big, n, color)
+        case "lock":
+            pygame.draw.rect(big, color, (n * 0.16, n * 0.46, n * 0.68, n * 0.48), border_radius=n // 12)
+            pygame.draw.arc(big, color, (n * 0.26, n * 0.06, n * 0.48, n * 0.76), 0, 3.15, thick * 3 // 4)
         case "glass":
             _glass(big, n, color, thick)
         case "point":

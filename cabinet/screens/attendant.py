@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from cabinet.screens import frame
 from cabinet.screens.geometry import Rect
+from cabinet.screens.plan import cell
 from cabinet.screens.scene import Icon, Scene
 from cabinet.screens.sketch import Sketch
 
@@ -76,9 +77,10 @@ def _round(sketch: Sketch) -> None:
         ("attendant.complete_round", "complete_round", "blue"),
         ("attendant.void_round", "void_round", "brown"),
         ("attendant.change_dice", "change_dice", "brown"),
+        ("attendant.release_seat", "release_seat", "green"),
         ("attendant.answer_call", "answer_call", "green"),
     )
     offered = [(name, look) for name, command, look in buttons if sketch.allowed(command)]
     for number, (name, look) in enumerate(offered):
-        rect = Rect(40 + number * 620, 716, 600, 104)
+        rect = cell(Rect(40, 716, 1840, 104), number, max(3, len(offered)), 1, 20)
         sketch.button(name, rect, sketch.say(f"button.{name}"), look, True, size=34)

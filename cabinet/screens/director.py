@@ -8,7 +8,19 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from cabinet.ports.view import View
-from cabinet.screens import attendant, attract, cashing_out, helping, layout, lockup, pages, panel, service, waiting
+from cabinet.screens import (
+    attendant,
+    attract,
+    cashing_out,
+    helping,
+    layout,
+    lockup,
+    pages,
+    panel,
+    reserve,
+    service,
+    waiting,
+)
 from cabinet.screens.scene import Scene
 from cabinet.screens.sketch import Sketch
 from cabinet.screens.tables import TABLES
@@ -35,6 +47,7 @@ def screen(view: View, ui: Ui, now_ms: int) -> Callable[[Sketch], Scene]:
         (any(lock.kind != "fault" for lock in view.locks), lockup.scene),
         (view.attendant, attendant.scene),
         (bool(view.locks), lockup.scene),
+        (view.reserved is not None and ui.reveal is None, reserve.scene),
         (cashing_out.shown(view) and ui.reveal is None, cashing_out.scene),
         (out_of_service(view) and ui.reveal is None, service.scene),
         (ui.page == "help", helping.scene),

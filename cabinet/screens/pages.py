@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from cabinet.games.tiles import TILES, symbol, tiles_text
-from cabinet.screens import frame, past, spots
+from cabinet.screens import frame, past, reserve, spots
 from cabinet.screens.geometry import Rect, centred
 from cabinet.screens.plan import Layout, cell
 from cabinet.screens.scene import Card, Icon, Scene, Tile
@@ -142,6 +142,12 @@ def _call(sketch: Sketch, rect: Rect) -> None:
             color = "ink" if look == "gold" else "cream"
             sketch.add(Icon(centred(name.cx, name.y + 76, 84, 84), icon, color if can else "dim"))
 
+    if not view.reserve_minutes:
+        return
+    offered = sketch.say("reserve.offer", minutes=view.reserve_minutes)
+    offer = Rect(rect.x, box.bottom + 24, rect.w, 100)
+    sketch.button("page.reserve", offer, offered, "wood", sketch.allowed("reserve_seat"), size=40)
+
 
 def called_code(sketch: Sketch) -> str:
     """The sentence about the call: none, made, or taken."""
@@ -156,4 +162,5 @@ PAGES: dict[str, Callable[[Sketch, Rect], None]] = {
     "board": past.board,
     "settings": _settings,
     "call": _call,
+    "reserve": reserve.page,
 }

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from cabinet.ports import commands as c
 from cabinet.ports.view import LockView, View
-from cabinet.screens import layout, panel
+from cabinet.screens import layout, panel, reserve
 from cabinet.screens.double_hand_seat import drop_zone
 from cabinet.screens.geometry import Rect
 from cabinet.screens.pointer import Move, Press, Release, Touch
@@ -37,6 +37,7 @@ _PLAIN: dict[str, c.Command] = {
     "back_out": c.BackOut(),
     "attendant.complete_round": c.CompleteRound(),
     "attendant.void_round": c.VoidRound("attendant"),
+    "attendant.release_seat": c.ReleaseSeat(),
     "attendant.answer_call": c.AnswerCall(),
     "attendant.change_dice": c.ChangeDice("attendant"),
     "attendant.dice_stand": c.RuleDice(True),
@@ -177,7 +178,9 @@ def tapped(control: Control, at: tuple[int, int], view: View, ui: Ui, scene: str
         case "help":
             return Answer(replace(ui, page="" if ui.page else "help"))
         case "page":
-            return Answer(replace(ui, page=which))
+            return Answer(replace(ui, page=which, digits=""))
+        case "digits":
+            return _typed(which, view, ui)
         case "call_attendant":
             # somebody is called at once; the page asks what for
             return Answer(replace(ui, page="call") if scene in _PLAYERS else ui, (c.CallAttendant(),))
@@ -189,6 +192,17 @@ def tapped(control: Control, at: tuple[int, int], view: View, ui: Ui, scene: str
             return Answer(ui, ruling(which, view))
         case _:
             return Answer(ui)
+
+
+def _typed(key: str, view: View, ui: Ui) -> Answer:
+    """A key of the pad for a seat's code."""
+    match key:
+        case "erase":
+            return Answer(replace(ui, digits=""))
+        case "done":
+            return Answer(replace(ui, digits=""), reserve.asked(view, ui.digits))
+        case _:
+            return Answer(replace(ui, digits=(ui.digits + key)[: reserve.DIGITS]))
 
 
 def _tile_tapped(piece: int, view: View, ui: Ui) -> Answer:

@@ -83,6 +83,7 @@ class Ui:
     spot: str = ""  # the spot that was bet on last
     quick: str = ""  # what a quick round waits for: deal, laid, played, shown; empty = none runs
     volume: int = USUAL_VOLUME  # steps of MOST_VOLUME, of what the operator allows
+    digits: str = ""  # typed so far for a seat's code
     cut_at: int = 26  # where the deck's buttons would cut
 
 
@@ -114,6 +115,8 @@ def seen(ui: Ui, old: View | None, new: View, now_ms: int) -> Ui:
         ui = replace(ui, credit_ms=now_ms)
     if (new.credit_cents, new.bet_cents, new.moving) != (old.credit_cents, old.bet_cents, old.moving):
         ui = replace(ui, touched_ms=now_ms)
+    if new.reserved != old.reserved:
+        ui = replace(ui, digits="", page="")
     ui = _toasts(ui, old, new, now_ms)
     return _table(ui, old, new, now_ms)
 

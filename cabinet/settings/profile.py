@@ -96,6 +96,7 @@ def _machine(file: ProfileFile, money: MoneyFile) -> MachineOptions:
         chips_cents=file.chips,
         language=file.language,
         gaming_day_minute=money.gaming_day,
+        reserve_minutes=file.reserve_minutes or 0,
     )
 
 

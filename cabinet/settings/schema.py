@@ -228,6 +228,9 @@ class ProfileFile(Amounts):
     language: Annotated[str, wanted(lambda v: choice(v, tuple(LANGUAGES)))] = Field(
         description="language the screen starts with"
     )
+    reserve_minutes: Annotated[int, wanted(lambda v: count(v, 0, 120))] | None = Field(
+        None, description="how long a player may keep a seat with credit on it; 0 or left out: not at all"
+    )
     screen: ScreenKeys = Field(description="the player's screen")
     journal: JournalKeys | None = Field(None, description="left out: journal/a and journal/b in the data folder")
     stations: tuple[StationKeys, ...] = Field(description="the players' stations, ascending")

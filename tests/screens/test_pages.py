@@ -7,8 +7,10 @@ from dataclasses import replace
 import pytest
 
 from cabinet.ports import commands as c
+from cabinet.ports.view import ReservedView
 from cabinet.screens import frame
 from cabinet.screens.pilot import answered
+from cabinet.screens.reserve import digest_of
 from cabinet.screens.ui import MOST_VOLUME, PAGE_MS, USUAL_VOLUME
 from tests.screens import views
 from tests.screens.rig import Floor
@@ -143,3 +145,57 @@ def test_help_tells_what_each_bet_and_the_house_way_cost_once_it_is_counted() ->
     floor.show(replace(view, table=replace(view.table, edges=edges)))
     for part in ("2.27 %", "4.73 %", "House way costs 3.62 %"):
         assert part in floor.texts()
+
+
+# -- keeping a seat ---------------------------------------------------------------------------------------
+
+
+def keeping() -> Floor:
+    allowed = ("chip", "cash_out", "call_attendant", "reserve_seat")
+    floor = Floor(replace(views.betting(), reserve_minutes=15, allowed=allowed))
+    press(floor, "help")
+    press(floor, "page.call")
+    press(floor, "page.reserve")
+    return floor
+
+
+def test_a_seat_is_reserved_with_four_digits_that_go_nowhere() -> None:
+    floor = keeping()
+    for key in "471":
+        press(floor, f"digits.{key}")
+    assert "error" in answered({"press": "digits.done"}, floor.screen, floor.now_ms), "three are too few"
+    press(floor, "digits.1")
+    assert "4   7   1   1" in floor.texts(), "the holder has to remember them"
+    assert "error" in answered({"press": "digits.5"}, floor.screen, floor.now_ms), "four are enough"
+    press(floor, "digits.done")
+    [command] = floor.commands
+    assert isinstance(command, c.ReserveSeat)
+    assert command.digest == digest_of(command.salt, "4711")
+    assert floor.screen.ui.digits == ""
+
+
+def test_a_reserved_seat_shows_nothing_of_the_code_and_opens_by_it() -> None:
+    floor = Floor(views.reserved())
+    assert floor.screen.scene.name == "reserved"
+    for key in "4711":
+        press(floor, f"digits.{key}")
+    assert "•   •   •   •" in floor.texts()
+    assert "4   7" not in floor.texts()
+    assert "until 22:00" in floor.texts()
+    press(floor, "digits.done")
+    assert floor.commands == [c.OpenSeat(digest_of("0427/1/412", "4711"))]
+
+
+def test_without_tries_left_only_the_attendant_opens() -> None:
+    view = views.reserved()
+    floor = Floor(replace(view, reserved=ReservedView("0427/1/412", "", 0), allowed=("call_attendant",)))
+    assert "call the attendant" in floor.texts()
+    assert {k.name for k in floor.screen.scene.controls if k.enabled} == {"call_attendant"}
+
+
+def test_what_was_typed_is_gone_when_the_seat_changes_hands() -> None:
+    floor = keeping()
+    press(floor, "digits.4")
+    floor.show(views.reserved())
+    assert floor.screen.ui.digits == ""
+    assert floor.screen.scene.name == "reserved"

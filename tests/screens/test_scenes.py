@@ -86,7 +86,7 @@ def test_labels_can_be_read_at_three_feet(scene: Scene) -> None:
 
 NEEDS = {
     "chip": "chip", "bet": "chip", "deal": "deal", "clear": "clear", "undo": "undo", "repeat": "repeat",
-    "double": "double", "all_in": "all_in", "quick": "repeat",
+    "double": "double", "all_in": "all_in", "quick": "repeat", "digits": "open_seat",
     "tile": "lay", "place": "lay", "turn": "turn", "house_way": "house_way", "best": "best",
     "confirm": "confirm", "cash_out": "cash_out", "call_attendant": "call_attendant", "reason": "call_attendant",
     "back_out": "back_out",

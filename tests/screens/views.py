@@ -13,6 +13,7 @@ from cabinet.ports.view import (
     Message,
     MoneyMoving,
     PastRound,
+    ReservedView,
     ResultView,
     SeatView,
     SpotView,
@@ -288,14 +289,23 @@ def looked_back() -> View:
         past(2102, outcome="pushed"),
         *(past(2101 - n, dice=(3, 3, 3) if n % 2 else (), outcome="copy") for n in range(5)),
     )
-    allowed = ("chip", "all_in", "repeat", "cash_out", "call_reason", "choose_game")
-    return replace(settled(), rounds=rounds, board=rounds, clock="21:45", called="drink", allowed=allowed)
+    allowed = ("chip", "all_in", "repeat", "cash_out", "call_reason", "choose_game", "reserve_seat")
+    return replace(
+        settled(), reserve_minutes=15, rounds=rounds, board=rounds, clock="21:45", called="drink", allowed=allowed
+    )
 
 
 def looked_back_at_cards() -> View:
     """The same in the game with cards."""
     rounds = tuple(past(2104 - n, "two_card", outcome="lost") for n in range(8))
     return replace(cards("settled", "on"), rounds=rounds, board=rounds, clock="21:45")
+
+
+def reserved() -> View:
+    """A seat that a player with credit keeps."""
+    held = ReservedView("0427/1/412", "22:00", 5)
+    allowed = ("call_attendant", "open_seat")
+    return replace(betting(), reserved=held, reserve_minutes=15, notes_open=False, clock="21:45", allowed=allowed)
 
 
 def every() -> dict[str, View]:
@@ -335,6 +345,7 @@ def every() -> dict[str, View]:
         "out_of_service_empty": replace(
             EMPTY, out_of_service=True, notes_open=False, tickets_open=False, allowed=("call_attendant",)
         ),
+        "reserved": reserved(),
         "cards": cards(),
         "cards_cut": cards("cutting"),
         "cards_dealt": cards("setting"),
