@@ -195,7 +195,8 @@ def _unsaid(state: State, station: int, decision: Decided) -> Decided:
     stale = state.draft(station)
     if not stale.messages or any(isinstance(record, Drafted) for record in decision.records):
         return decision
-    return Decided((*decision.records, Drafted(station, replace(stale, messages=()))), decision.effects)
+    # before the records: chips that they deal on, pieces that they let stand, must not come back with the draft
+    return Decided((Drafted(station, replace(stale, messages=())), *decision.records), decision.effects)
 
 
 # -- people -------------------------------------------------------------------------------------------

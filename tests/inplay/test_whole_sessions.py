@@ -228,3 +228,16 @@ def test_navigation_is_in_no_row_of_the_journal(player: Player) -> None:
     for button in ("left", "right", "turn", "left"):
         player.button(button)
     assert len(player.floor.memory.rows) == rows
+
+
+def test_chips_that_were_dealt_on_do_not_come_back_after_a_refusal() -> None:
+    """The last thing said before the deal was a refusal: once the round is settled its result stays on view (P-02)."""
+    floor = Floor(seed=3)
+    floor.note(10_000)
+    floor.press(c.AddChip("main", 1_000), c.AddChip("main", 900_000))
+    assert floor.refusals() == ["refused.over_max"]
+    floor.press(c.Deal())
+    floor.set_hands()
+    floor.settle()
+    assert floor.view().table.phase == "settled"
+    assert (floor.view().bet_cents, floor.view().last_bet_cents) == (0, 1_000)
