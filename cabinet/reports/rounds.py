@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import islice
+from itertools import takewhile
 from typing import Protocol
 
 from cabinet.chance import verify_commitment
@@ -103,7 +103,8 @@ def _ending_at(journal: Rowed, stop: int, most: int) -> list[Place]:
     look = _ROWS_A_ROUND * (most + 1)
     while True:
         start = max(1, stop - look + 1)
-        found = list(places(islice(journal.rows(start), stop - start + 1)))
+        # archived rows are passed over, so that the first one may be a later one
+        found = list(places(takewhile(lambda row: row.sequence <= stop, journal.rows(start))))
         # whether money of the first one came in before these rows cannot be seen in them
         whole = found if start == 1 else found[1:]
         if len(whole) >= most or start == 1:

@@ -29,10 +29,10 @@ class Counted:
         self._rows, self.looked_at = held, 0
 
     def count(self) -> int:
-        return len(self._rows)
+        return self._rows[-1].sequence
 
     def rows(self, start: int = 1) -> Iterator[Row]:
-        for row in self._rows[start - 1 :]:
+        for row in self._rows[max(0, start - self._rows[0].sequence) :]:
             self.looked_at += 1
             yield row
 
@@ -68,6 +68,18 @@ def test_wherever_the_journal_ends_its_last_round_is_found() -> None:
         assert newest_places(Counted(held), 2) == whole[-2:][::-1]  # type: ignore[arg-type]
         for place in whole[-2:]:
             assert place_of(Counted(held), place.round_number) == place  # type: ignore[arg-type]
+
+
+def test_behind_an_archive_the_rounds_that_stayed_are_found() -> None:
+    """Old rows may have left the cabinet: those that are here are numbered on."""
+    left = every()[40].ends
+    here = Counted(rows()[left:])
+    stayed = [place for place in every() if place.round_number > every()[40].round_number]
+    assert newest_places(here, 100) == stayed[::-1]  # type: ignore[arg-type]
+    assert newest_places(here, 3, stayed[5].round_number) == stayed[2:5][::-1]  # type: ignore[arg-type]
+    for place in stayed:
+        assert place_of(here, place.round_number) == place  # type: ignore[arg-type]
+    assert place_of(here, every()[7].round_number) is None  # type: ignore[arg-type]
 
 
 def test_the_newest_ten_are_found_without_reading_the_rest() -> None:
