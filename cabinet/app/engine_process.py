@@ -23,6 +23,7 @@ from cabinet.app.compose import (
     build_engine,
     build_guard,
     build_program,
+    changes_of,
     effective,
     open_journal,
     start,
@@ -30,6 +31,7 @@ from cabinet.app.compose import (
 from cabinet.app.devices import NoSuchProtocol, driver, line_settings, others_of
 from cabinet.app.disputes import Keeper
 from cabinet.app.edges import Edges
+from cabinet.app.facts import Facts
 from cabinet.app.identity import program_digest
 from cabinet.app.links import link_facts
 from cabinet.app.mouth import Mouth
@@ -85,9 +87,9 @@ class Cabinet:
         self.engine.watch_program(self._program)
         was_behind = any(fault.code == "clock_behind" for fault in self.engine.state.faults)
         self._watch = Watch(clock, newest_second(self._journal, was_behind))
-        facts = {"program": program_digest()}
+        facts = Facts(program_digest(), profile.file, lambda: changes_of(self.engine.state))
         self._desk = open_desk(
-            places.data, clock, lambda: self.engine.known, self._inbox.offer, lambda: facts | link_facts(self._ports)
+            places.data, clock, lambda: self.engine.known, self._inbox.offer, lambda: facts() | link_facts(self._ports)
         )
         self._hub = Hub(places.engine, stations, self._inbox.offer, self._mouth.seen, self._desk)
         self.engine.show_steps_to(self._hub.navigate)

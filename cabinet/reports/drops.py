@@ -74,13 +74,20 @@ class DropLine:
 
 def drops(rows: Iterable[Row]) -> list[DropLine]:
     """Every box taken out, newest first."""
+    return drops_of(
+        (wall, record)
+        for _, wall, body, _ in rows
+        if _WANTED.search(body) is not None
+        for record in json.loads(body)["records"]
+    )
+
+
+def drops_of(stamped: Iterable[tuple[str, Plain]]) -> list[DropLine]:
+    """Boxes taken out, newest first, from records with their wall stamps, oldest first."""
     found: dict[tuple[int, int], DropLine] = {}
     last: dict[int, tuple[int, int]] = {}
-    for _, wall, body, _ in rows:
-        if _WANTED.search(body) is None:
-            continue
-        for record in json.loads(body)["records"]:
-            _take(found, last, record, wall)
+    for wall, record in stamped:
+        _take(found, last, record, wall)
     return list(found.values())[::-1]
 
 

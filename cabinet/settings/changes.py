@@ -70,6 +70,13 @@ class OptionRow:
     def changed(self) -> bool:
         return self.value != self.factory
 
+    @property
+    def choices(self) -> tuple[str, ...]:
+        """All that may be written here where that is a few words, else empty."""
+        if self.wanted == "true or false":
+            return ("true", "false")
+        return tuple(self.wanted.removeprefix("one of: ").split(", ")) if self.wanted.startswith("one of: ") else ()
+
 
 @dataclass(frozen=True, slots=True)
 class Verdict:

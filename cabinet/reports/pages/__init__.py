@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from cabinet.ports.access import Role
 from cabinet.ports.page import Page, Paragraph, message
-from cabinet.reports.pages import devices, dice, meters, reports, round, rounds
+from cabinet.reports.pages import calls, devices, dice, drop, meters, reports, round, rounds, service, settings
 from cabinet.reports.pages.asked import Asked
 
 
@@ -29,6 +29,10 @@ PAGES: dict[str, Maker] = {
     "dice": Maker(dice.page),
     "dice_all": Maker(dice.whole_page, slow=True),
     "reports": Maker(reports.page, Role.OPERATOR, slow=True),
+    "drop": Maker(drop.page),
+    "calls": Maker(calls.page),
+    "settings": Maker(settings.page, Role.OPERATOR),
+    "service": Maker(service.page),
 }
 """By the name a screen asks for. Those of the left menu stand in `cabinet.screens.office.menu` too."""
 
