@@ -53,14 +53,26 @@ def money_moving(sketch: Sketch) -> None:
 
 
 def _out_of_order(sketch: Sketch) -> None:
-    """The worst fault in one line, where the player looks for his money."""
+    """The worst fault in one line, where the player looks for his money, or that he will be paid by hand."""
     if not sketch.view.faults:
+        _by_hand(sketch)
         return
     rect = sketch.lay.money
     sketch.plate(rect, "alarm")
     sketch.add(Icon(Rect(rect.x + 16, rect.y + 14, 36, 36), "cross", "bad"))
     text = Rect(rect.x + 64, rect.y + 1, rect.w - 74, rect.h - 2)
     sketch.label(text, fault_line(sketch), 30, "white", on="alarm", weight=700, wrap=True)
+
+
+def _by_hand(sketch: Sketch) -> None:
+    """What a player should read before money goes in stays in sight as long as it is true."""
+    if all(message.code != "notice.paid_by_hand" for message in sketch.view.messages):
+        return
+    rect = sketch.lay.money
+    sketch.plate(rect, "toast")
+    sketch.add(Icon(Rect(rect.x + 16, rect.y + (rect.h - 44) // 2, 44, 44), "hand", "warn"))
+    text = Rect(rect.x + 70, rect.y + 1, rect.w - 80, rect.h - 2)
+    sketch.label(text, sketch.say("notice.by_hand_now"), 28, "white", on="toast", weight=700, wrap=True)
 
 
 def _paper(moving: MoneyMoving) -> str:

@@ -5,6 +5,7 @@ Decides the picture of each phase from the view. Placing the hand never changes 
 
 from __future__ import annotations
 
+from cabinet.games.two_card import corrected
 from cabinet.ports.view import HandView, SeatView
 from cabinet.screens import frame, result, spots
 from cabinet.screens.geometry import Rect, between, centred, eased
@@ -12,6 +13,8 @@ from cabinet.screens.reveal import TURN_MS, steps
 from cabinet.screens.scene import Card, Icon, Line, Scene
 from cabinet.screens.sketch import Sketch
 from cabinet.screens.ui import DEAL_MS, seat_of
+
+_MEND_MS = 420  # a hand on its way to where it belongs
 
 
 def scene(sketch: Sketch) -> Scene:
@@ -100,11 +103,42 @@ def _player(sketch: Sketch) -> None:
     if live:
         sketch.control("hand", hand, True, drag=True)
         sketch.button("peek", plan.peek, sketch.say("button.peek"), "wood", True, size=32)
-    where = hand.centre if not (carrying and held is not None) else (held.x, held.y)
+    where = _shown_at(sketch, seat, laid) if not (carrying and held is not None) else (held.x, held.y)
     _two_cards(sketch, seat, where, carrying)
     _hand_name(sketch, seat, laid)
     if sketch.view.table.result is not None and sketch.view.table.phase == "settled":
         result.panel(sketch)
+        _correction(sketch, seat, laid)
+
+
+def _shown_at(sketch: Sketch, seat: SeatView, laid: str) -> tuple[int, int]:
+    """The middle of the hand: where it was laid; while the round is shown the dealer first lays a misplaced one
+    right, and then it moves up to be compared."""
+    plan, reveal = sketch.lay.cards, sketch.ui.reveal
+    if sketch.view.table.phase != "settled":
+        return plan.hand(laid).centre
+    if reveal is None or not laid:
+        return plan.hand("settled").centre
+    begin, at = steps(sketch.view.table), reveal.at(sketch.now_ms)
+    right = corrected([piece for piece in seat.pieces if piece is not None], (laid,)) or laid
+    mended = between(plan.hand(laid), plan.hand(right), eased(at - begin["set"], _MEND_MS))
+    up = at - begin.get("compare.entry", begin["collect"]) + _MEND_MS
+    return between(mended, plan.hand("settled"), eased(up, _MEND_MS)).centre
+
+
+def _correction(sketch: Sketch, seat: SeatView, laid: str) -> None:
+    """The dealer's word when he lays a misplaced hand right, for as long as he does."""
+    reveal = sketch.ui.reveal
+    if reveal is None or not laid or None in seat.pieces:
+        return
+    begin, at = steps(sketch.view.table), reveal.at(sketch.now_ms)
+    wrong = corrected([piece for piece in seat.pieces if piece is not None], (laid,)) is not None
+    if wrong and begin["set"] <= at < begin.get("pay", 0):
+        room = sketch.lay.result
+        box = Rect(room.x + 20, room.bottom - 76, room.w - 40, 70)
+        sketch.plate(box, "toast")
+        text = sketch.say("cloth.corrected")
+        sketch.label(box.inset(16, 4), text, 30, "white", on="toast", weight=700, wrap=True)
 
 
 def _beside(zone: Rect, hand: Rect) -> Rect:

@@ -36,6 +36,7 @@ def every_sentence() -> list[View]:
     high = replace(views.MAIN, min_cents=500, max_cents=100_000)
     settled = views.settled()
     found.append(replace(settled, table=replace(settled.table, spots=(high, *views.SIDES))))
+    found.append(replace(views.EMPTY, messages=(Message("notice.paid_by_hand"),)))
     found += [
         replace(views.EMPTY, faults=(Message(code, (("place", "printer.1"),), "alarm"),)) for code in of("fault.")
     ]

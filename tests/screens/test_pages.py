@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from cabinet.ports import commands as c
-from cabinet.ports.view import ReservedView
+from cabinet.ports.view import Message, ReservedView
 from cabinet.screens import frame
 from cabinet.screens.pilot import answered
 from cabinet.screens.reserve import digest_of
@@ -199,3 +199,31 @@ def test_what_was_typed_is_gone_when_the_seat_changes_hands() -> None:
     floor.show(views.reserved())
     assert floor.screen.ui.digits == ""
     assert floor.screen.scene.name == "reserved"
+
+
+# -- what stays in sight ----------------------------------------------------------------------------------
+
+
+def test_that_an_attendant_pays_is_read_before_money_goes_in_and_as_long_as_it_is_true() -> None:
+    """The printer is away: on the sleeping screen and on the table, not only for a moment."""
+    by_hand = (Message("notice.paid_by_hand"),)
+    for view in (views.EMPTY, views.betting()):
+        floor = Floor(replace(view, messages=by_hand))
+        floor.wait(60_000)
+        assert "An attendant pays cash-outs by hand now" in floor.texts()
+        floor.show(view)
+        assert "by hand now" not in floor.texts()
+
+
+def test_the_dealer_lays_a_misplaced_hand_right_and_says_that_nothing_changes() -> None:
+    for place, mended in (("above", True), ("on", False)):
+        floor = Floor(views.cards("setting", place))
+        floor.wait(2_000)
+        floor.show(views.cards("settled", place))
+        told = []
+        for _ in range(30):
+            floor.wait(100)
+            told.append("lays your hand right" in floor.texts())
+        assert any(told) is mended
+        floor.wait(10_000)
+        assert "lays your hand right" not in floor.texts()
