@@ -84,15 +84,15 @@ def _attendant(state: State, station: int) -> tuple[str, ...]:
     if bank.handpays:
         found.append("pay_handpay")
     elif bank.books.credit.total and not state.play.in_round and not bank.locked:
-        found.append("abandon_credit")
+        found += ["abandon_credit"] * access.may(state, station, c.AbandonCredit)
     if bank.slips and printer_free(state, station):
         found.append("print_slip")
     if any(fault.cleared_by_hand for fault in state.faults):
         found.append("clear_fault")
     if state.claims:
-        found.append("rule_claim")
+        found += ["rule_claim"] * access.may(state, station, c.RuleClaim)
     elif unconfirmed(state):
-        found.append("confirm_setup")
+        found += ["confirm_setup"] * access.may(state, station, c.ConfirmSetup)
     now = state.play.round
     if now is not None and now.phase in (Phase.SETTING, Phase.CUTTING):
         found.append("complete_round")

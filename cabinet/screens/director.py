@@ -19,6 +19,7 @@ from cabinet.screens import (
     panel,
     reserve,
     service,
+    short_pay,
     waiting,
 )
 from cabinet.screens.scene import Scene
@@ -44,6 +45,7 @@ def screen(view: View, ui: Ui, now_ms: int) -> Callable[[Sketch], Scene]:
     """The first row whose condition holds."""
     rows: tuple[tuple[bool, Callable[[Sketch], Scene]], ...] = (
         (view.attendant and ui.page.startswith("panel."), panel.scene),
+        (view.attendant and short_pay.offered(view, ui.page) is not None, short_pay.scene),
         (any(lock.kind != "fault" for lock in view.locks), lockup.scene),
         (view.attendant, attendant.scene),
         (bool(view.locks), lockup.scene),

@@ -39,7 +39,10 @@ def money_moving(sketch: Sketch) -> None:
     """Money on the way in or out, with what happens to it; several share the place one after the other."""
     moving = sketch.view.moving
     if not moving:
-        _out_of_order(sketch)
+        if sketch.view.paid_cents:
+            _paid(sketch)
+        else:
+            _out_of_order(sketch)
         return
     shown = moving[sketch.now_ms // 1500 % len(moving)]
     sketch.moving = sketch.moving or len(moving) > 1
@@ -47,6 +50,19 @@ def money_moving(sketch: Sketch) -> None:
     rect = sketch.lay.money
     sketch.add(Icon(Rect(rect.x + 14, rect.y + 10, 56, 44), _paper(shown), "good"))
     text = sketch.say(f"moving.{shown.kind}.{shown.state}", amount=sketch.money(shown.amount_cents))
+    sketch.label(
+        Rect(rect.x + 78, rect.y + 1, rect.w - 92, rect.h - 2), text, 30, "white", on="green", weight=700, wrap=True
+    )
+
+
+def _paid(sketch: Sketch) -> None:
+    """What was paid by hand stays in sight until the next play; of several the last one, and their sum (T-20)."""
+    paid, rect = sketch.view.paid_cents, sketch.lay.money
+    sketch.plate(rect, "money")
+    sketch.add(Icon(Rect(rect.x + 14, rect.y + 10, 56, 44), "note", "good"))
+    amounts = sketch.money(paid[-1])
+    code = "notice.paid" if len(paid) == 1 else "notice.paid_in_all"
+    text = sketch.say(code, amounts=amounts, amount_cents=sum(paid))
     sketch.label(
         Rect(rect.x + 78, rect.y + 1, rect.w - 92, rect.h - 2), text, 30, "white", on="green", weight=700, wrap=True
     )

@@ -22,8 +22,8 @@ RULINGS: dict[str, tuple[tuple[str, str, str], ...]] = {
     "fault": (("attendant.clear_fault", "clear_fault", "blue"),),
     "claim": (("attendant.claim_paid", "rule_claim", "green"), ("attendant.claim_closed", "rule_claim", "brown")),
     "setup": (("attendant.confirm_setup", "confirm_setup", "green"),),
-    "jackpot": (("attendant.pay", "pay_handpay", "green"),),
-    "cancelled_credit": (("attendant.pay", "pay_handpay", "green"),),
+    "jackpot": (("attendant.pay", "pay_handpay", "green"), ("attendant.short_pay", "pay_handpay", "brown")),
+    "cancelled_credit": (("attendant.pay", "pay_handpay", "green"), ("attendant.short_pay", "pay_handpay", "brown")),
 }
 _ROWS = 2  # locks shown at once; the oldest come first and the next one follows when one is ruled on
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from cabinet.ports import commands as c
 from cabinet.ports.view import LockView, View
-from cabinet.screens import layout, panel, reserve
+from cabinet.screens import layout, panel, reserve, short_pay
 from cabinet.screens.double_hand_seat import drop_zone
 from cabinet.screens.geometry import Rect
 from cabinet.screens.pointer import Move, Press, Release, Touch
@@ -169,6 +169,10 @@ def tapped(control: Control, at: tuple[int, int], view: View, ui: Ui, scene: str
             return _place_tapped(control.name, view, ui)
         case "deck":
             return Answer(ui, (c.CutDeck(cut_position(control.rect, at[0])),))
+        case "short":
+            return _short(which, view, ui)
+        case "attendant" if which.partition(".")[0] == "short_pay":
+            return _part(which, view, ui)
         case "quick":
             return Answer(replace(ui, quick="deal"), (c.RepeatBets(), c.Deal()))
         case "language":
@@ -203,6 +207,24 @@ def _typed(key: str, view: View, ui: Ui) -> Answer:
             return Answer(replace(ui, digits=""), reserve.asked(view, ui.digits))
         case _:
             return Answer(replace(ui, digits=(ui.digits + key)[: reserve.DIGITS]))
+
+
+def _part(which: str, view: View, ui: Ui) -> Answer:
+    """The page on which a part of a handpay is typed."""
+    number = which.partition(".")[2]
+    locks = [lock for lock in view.locks if lock.kind in ("jackpot", "cancelled_credit")]
+    chosen = locks[int(number) - 1 if number else 0 :][:1]
+    return Answer(replace(ui, page=short_pay.Typed(int(chosen[0].handle)).page) if chosen else ui)
+
+
+def _short(which: str, view: View, ui: Ui) -> Answer:
+    """A key of the pad, back, or what was paid."""
+    if short_pay.offered(view, ui.page) is None or which == "back":
+        return Answer(replace(ui, page=""))
+    if which == "take":
+        now = short_pay.typed(ui.page)
+        return Answer(replace(ui, page=""), (c.ShortPay(now.handpay, now.cents, "short_of_cash"),))
+    return Answer(replace(ui, page=short_pay.pressed(ui.page, which.removeprefix("key."))))
 
 
 def _tile_tapped(piece: int, view: View, ui: Ui) -> Answer:

@@ -55,12 +55,14 @@ def every_sentence() -> list[View]:
     for code in of("moving."):
         _, kind, state = code.split(".")
         found.append(replace(views.betting(), moving=(MoneyMoving(kind, state, 1_234_500),)))
-    for kind in ("ticket", "document", "jackpot", "cancelled_credit", "dice", "fault"):
+    for kind in ("ticket", "document", "jackpot", "cancelled_credit", "dice", "claim", "fault"):
         code = "fault.door_logic_unpowered" if kind == "fault" else f"lock.{kind}"
         lock = LockView(kind, Message(code, (("why", "over_ticket_limit"),)), 1_234_500, "··············0427", "7")
-        rulings = ("rule_ticket", "rule_document", "rule_dice", "pay_handpay", "clear_fault", "back_out")
+        rulings = ("rule_ticket", "rule_document", "rule_dice", "rule_claim", "pay_handpay", "clear_fault", "back_out")
         found += [replace(views.EMPTY, locks=(lock,) * n, attendant=True, allowed=rulings) for n in (1, 2, 3)]
         found.append(replace(views.EMPTY, locks=(lock,), called="lock", allowed=("back_out",)))
+    found.append(replace(views.EMPTY, locks=(views.setup_lock(),), attendant=True, allowed=("confirm_setup",)))
+    found += [replace(views.betting(), paid_cents=paid) for paid in ((1_234_500,), (350_000, 1_500, 20_000))]
     return found
 
 
@@ -82,6 +84,8 @@ def scenes(language: str) -> list[Scene]:
             made.append(director.scene(view, Ui(page="help"), NOW, words, size))
         for view in (views.looked_back(), views.looked_back_at_cards(), replace(views.betting(), called="help")):
             made += [director.scene(view, Ui(page=name, volume=0), NOW, words, size) for name in pages.PAGES]
+        owed = views.locked("jackpot", attendant=True)
+        made += [director.scene(owed, Ui(page=page), NOW, words, size) for page in ("short.7.", "short.7.3749")]
         made.append(director.scene(None, Ui(), NOW, words, size))
     status = {
         "devices": {f"{kind}.1": {"position": "in_chute", "doors": {"main": True}} for kind in ("deck", "printer")}

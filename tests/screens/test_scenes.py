@@ -95,7 +95,8 @@ NEEDS = {
 RULES = {
     "ticket_valid": "rule_ticket", "ticket_void": "rule_ticket", "document_credit": "rule_document",
     "document_close": "rule_document", "document_value": "rule_document", "pay": "pay_handpay",
-    "clear_fault": "clear_fault",
+    "clear_fault": "clear_fault", "short_pay": "pay_handpay", "claim_paid": "rule_claim", "claim_closed": "rule_claim",
+    "confirm_setup": "confirm_setup",
     "complete_round": "complete_round", "void_round": "void_round", "answer_call": "answer_call",
 }  # fmt: skip
 # presentation only, or taken at any time

@@ -191,10 +191,24 @@ def locked(kind: str = "ticket", *, attendant: bool = False) -> View:
         lock = replace(lock, handle="004271234567890123")
     allowed = ["call_attendant"]
     if attendant:
-        allowed += ["rule_ticket", "rule_document", "pay_handpay", "clear_fault"]
+        allowed += ["rule_ticket", "rule_document", "rule_claim", "pay_handpay", "clear_fault"]
     elif kind == "cancelled_credit":
         allowed.append("back_out")
     return replace(EMPTY, locks=(lock,), attendant=attendant, called="lock", allowed=tuple(allowed))
+
+
+def setup_lock() -> LockView:
+    """What a technician confirms after a RAM clear."""
+    told = (
+        ("asset", "0427"),
+        ("currency", "USD"),
+        ("games", "2"),
+        ("handpay_limit_cents", "120000"),
+        ("ticket_max_cents", "300000"),
+        ("credit_limit_cents", "1000000"),
+        ("digest", "a1b2c3d4"),
+    )
+    return LockView("setup", Message("lock.setup", told))
 
 
 def attending() -> View:
@@ -332,6 +346,9 @@ def every() -> dict[str, View]:
         "lock_document": locked("document", attendant=True),
         "handpay": locked("jackpot", attendant=True),
         "cancelled": locked("cancelled_credit"),
+        "lock_claim": locked("claim", attendant=True),
+        "lock_setup": replace(EMPTY, locks=(setup_lock(),), attendant=True, allowed=("confirm_setup",)),
+        "paid_by_hand": replace(betting(), paid_cents=(3_500, 1_500)),
         "attendant": attending(),
         "refused": refused(),
         "coming": replace(locked("jackpot"), called="help", call_taken=True),

@@ -158,7 +158,7 @@ class Story:
             rig.run(100_000)
         credit = self.cabinet.bank.books.credit.total
         if credit:
-            self._key(True)
+            self._key(True, Role.OPERATOR)
             rig.press(c.AbandonCredit(credit, "left behind", "t1"))
             self._key(False)
 
@@ -359,7 +359,7 @@ class Story:
         """Credit that he saw some time ago is taken off; slips are printed again in the middle of other things."""
         bank = self.cabinet.bank
         seen = hand.choice((bank.books.credit.total, 500))
-        self._key(True)
+        self._key(True, hand.choice((None, Role.OPERATOR)))
         self.cabinet.rig.press(
             hand.choice((c.AbandonCredit(seen, "nobody"), *(c.ReprintSlip(hand.randint(1, bank.next_slip)),) * 3))
         )
@@ -372,8 +372,11 @@ class Story:
     def _bench(self, device: str, what: dict[str, Any]) -> None:
         self.cabinet.rig.bench(device, what)
 
-    def _key(self, on: bool) -> None:
+    def _key(self, on: bool, role: Role | None = None) -> None:
+        """The key alone, or with somebody of *role* who signs in."""
         self.cabinet.rig.engine.handle(DeviceSaid("deck.1", KeyTurned("audit", on)))
+        if role is not None:
+            self.cabinet.rig.engine.handle(PinTold(1, "T1", role))
         self.cabinet.rig.settle()
 
     # -- putting right ---------------------------------------------------------------------------------
@@ -430,7 +433,8 @@ class Story:
         return asked and empty and taken and still
 
     def _rule(self) -> None:
-        self._key(True)
+        setup = unconfirmed(self.cabinet.state)
+        self._key(True, Role.TECHNICIAN if setup else None)
         locks = self.cabinet.rig.view().locks
         if locks:
             self._rule_on(locks[0])
