@@ -23,9 +23,11 @@ from cabinet.cli import ram_clear as commands
 from cabinet.clock import ManualClock
 from cabinet.machine.state import State
 from cabinet.ports import commands as c
+from cabinet.ports.access import Role
+from cabinet.ports.signals import PinTold
 from cabinet.reports.audit import Checked, check_books, replay
 from cabinet.reports.fold import load
-from cabinet.settings.pins import Cost, Pins, Role
+from cabinet.settings.pins import Cost, Pins
 from cabinet.settings.profile import Profile
 from cabinet.storage import clearing, copies
 from cabinet.storage.chain import canonical
@@ -72,6 +74,7 @@ def held_tickets(floor: Floor) -> dict[str, int]:
 def attend(rig: Rig, *acts: c.Command) -> None:
     rig.bench("deck.1", {"key": "audit", "on": True})
     rig.run(500)
+    rig.engine.handle(PinTold(1, "t7", Role.TECHNICIAN))
     for act in acts:
         rig.press(act)
     rig.bench("deck.1", {"key": "audit", "on": False})
@@ -135,6 +138,12 @@ def test_nobody_plays_before_the_setup_is_confirmed(floor: Floor) -> None:
         assert [lock.kind for lock in rig.view().locks] == ["setup"]
         rig.press(c.ConfirmSetup("a guest"))
         assert not rig.view().notes_open, "without a key"
+        rig.bench("deck.1", {"key": "audit", "on": True})
+        rig.run(500)
+        rig.press(c.ConfirmSetup("an attendant"))
+        assert [lock.kind for lock in rig.view().locks] == ["setup"], "a key makes no technician"
+        rig.bench("deck.1", {"key": "audit", "on": False})
+        rig.run(500)
         attend(rig, c.ClearFault("setup_unconfirmed"))
         assert not rig.view().notes_open, "no fault that is cleared like another"
         attend(rig, c.ConfirmSetup("t7"))
