@@ -33,12 +33,20 @@ _OF_THE_DICE = frozenset({"cocked", "dice_count", "no_tumble", "readings_disagre
 def first_shake(state: State, now: Round, before: tuple[r.Record, ...]) -> Decided:
     """The order was shown and a dice bet stands: the shake is a record before it is ordered."""
     started = _attempt(now, 1)
+    if _foreign(state):
+        kept_back = play.ShakeUnsent(now.number, 1, "another shaker")
+        return Decided((*before, *started.records, kept_back), (StartTimer("round.roll", ROLL_MS),))
     return Decided((*before, *started.records), (*started.effects, StartTimer("round.roll", ROLL_MS)))
 
 
 def _attempt(now: Round, attempt: int) -> Decided:
     shake = ToDevice(SHAKER, s.Shake(now.number, attempt))
     return Decided((play.RollStarted(now.number, attempt),), (shake,))
+
+
+def _foreign(state: State) -> bool:
+    """Whether a shaker answers that no technician fitted: it rolls no dice."""
+    return any(fault.code == "shaker_other" for fault in state.faults)
 
 
 def said(state: State, event: s.ShakerEvent) -> Decided:
@@ -137,6 +145,8 @@ def again(state: State) -> Decided:
     now = state.play.round
     if now is None or now.phase is not Phase.SHAKING or now.roll.frozen or not now.roll.dropped:
         return Decided()
+    if _foreign(state):
+        return Decided((), (StartTimer("round.again", AGAIN_MS),))
     return _attempt(now, now.roll.attempt + 1)
 
 
@@ -189,8 +199,9 @@ def _told(state: State, now: Round, event: s.ShakerTold) -> Decided:
         if event.state in ("shaking", "settling", "reading"):
             return Decided()
         return Decided((), (ToDevice(SHAKER, s.ReadAgain(now.number, now.roll.attempt)),))
-    if any(fault.code == "shaker_other" for fault in state.faults):
-        return _freeze(state, now, "another shaker than the one fitted")
+    if _foreign(state):
+        still = now.roll.unsent and now.roll.first is None
+        return Decided() if still else _freeze(state, now, "another shaker than the one fitted")
     if now.roll.first is None and (now.roll.unsent or event.remembers or event.round_number != 0):
         ordered = play.ShakeOrderedAgain(now.number, now.roll.attempt)
         return Decided((ordered,), (ToDevice(SHAKER, s.Shake(now.number, now.roll.attempt)),))

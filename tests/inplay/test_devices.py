@@ -181,8 +181,8 @@ def test_lost_while_the_hands_are_set_the_round_is_played_to_its_end(way: Way) -
 
 OF_THE_SHAKER = {  # how a roll ends whose shaker was away while the hands were set, or from the shake on
     ("cable", "setting"): "read",  # it says itself that it never heard of this round: the order is given again
-    ("power", "setting"): "frozen",
-    ("replaced", "setting"): "frozen",
+    ("power", "setting"): "read",  # the order never left the cabinet
+    ("replaced", "setting"): "read",  # given to the new one when a technician has taken it in
     ("faulty", "setting"): "read",
     ("cable", "shaking"): "read",
     ("power", "shaking"): "frozen",

@@ -290,6 +290,23 @@ def test_a_shaker_that_fails_is_given_time_between_its_attempts(fault: str) -> N
     assert how(floor) == "void"
 
 
+@pytest.mark.parametrize("old_one_back", [True, False])
+def test_no_dice_are_rolled_by_a_shaker_that_nobody_fitted(old_one_back: bool) -> None:
+    """Rule 9: it stood there when the hands were set; the bets wait for the old one, and are void without it."""
+    floor = Floor(seed=3)
+    floor.note(10_000)
+    floor.deal(dice_lo=DICE_CENTS)
+    floor.replace(SHAKER, "OTHER-9")
+    floor.run(6_000)
+    floor.set_hands()
+    floor.run(20_000)
+    assert floor.world.shelf(SHAKER).data["rolls"] == []
+    if old_one_back:
+        floor.replace(SHAKER, "")
+    end(floor)
+    assert how(floor) == ("read" if old_one_back else "void")
+
+
 def test_a_program_that_restarts_between_two_attempts_makes_the_second_one() -> None:
     floor = Floor(seed=3)
     floor.fault(SHAKER, "stuck_motor")
