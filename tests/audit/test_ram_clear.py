@@ -122,6 +122,8 @@ def test_a_cleared_machine_is_at_zero_and_still_owes_its_tickets(floor: Floor) -
     assert (copy["rows_believed"], copy["problem"]) == (rows, "")
     assert copy["meters"]["coin_in_cents"] == told["coin_in_cents"] > 0
     assert f"{told['coin_in_cents'] / 100:.2f}" in (kept / "meters.txt").read_text()
+    assert list((kept / "checkpoints").glob("*.json")), "states of the old history"
+    assert not (floor.data / "checkpoints").exists(), "they would crowd out the new ones"
     for place in floor.copies:
         (aside,) = (place / "kept").iterdir()
         assert read_only(aside).head() == head
