@@ -92,10 +92,11 @@ def conditions(
 
 
 def door(state: State, event: DoorChanged) -> tuple[r.MachineRecord, ...]:
-    """A door opened or closed; one latched while the mains were off counts as opened now (S-04)."""
+    """A door opened or closed; one latched while the mains were off counts as opened now (S-04), unless it stood open
+    when they went: that opening is known."""
     code, name, was_open = f"door_{event.door}", event.door, event.door in state.doors_open
     records: list[r.MachineRecord] = []
-    if event.latched and f"{code}_unpowered" in FAULTS:
+    if event.latched and not was_open and f"{code}_unpowered" in FAULTS:
         records += [r.DoorOpened(name, True), *raised(state, f"{code}_unpowered", "machine", "")]
         was_open = True
     if event.open and not was_open:

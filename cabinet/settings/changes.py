@@ -56,7 +56,7 @@ RESTART = ("money.notes",)
 @dataclass(frozen=True, slots=True)
 class OptionRow:
     """One option as a screen shows it. *file* as the profile names it; *wanted*: what would be right, in words;
-    *factory*: its text in the file, *value* now."""
+    *factory*: its text in the file, *value* now; *restart*: the engine's process starts anew after it."""
 
     file: str
     key: str
@@ -65,6 +65,7 @@ class OptionRow:
     description: str
     wanted: str
     critical: bool
+    restart: bool
 
     @property
     def changed(self) -> bool:
@@ -100,7 +101,8 @@ def option_rows(profile: Path, changes: Changes) -> tuple[OptionRow, ...]:
                 description, wanted = about(model_of(source), where)
                 key = ".".join(str(step) for step in where)
                 before = factory.get((file, key), text)
-                found.append(OptionRow(file, key, text, before, description, wanted, _matches(path, CRITICAL)))
+                kinds = (_matches(path, CRITICAL), _matches(path, RESTART))
+                found.append(OptionRow(file, key, text, before, description, wanted, *kinds))
     return tuple(found)
 
 
@@ -110,16 +112,14 @@ def judged(profile: Path, changes: Changes, file: str, key: str, text: str) -> V
         row = next((row for row in option_rows(profile, changes) if (row.file, row.key) == (file, key)), None)
         if row is None:
             return Verdict("", True, False, f"{file}: no option {key} that a screen may change")
-        kind = sources(profile, changes)[file].kind
-        restart = _matches(f"{kind}.{key}", RESTART)
         try:
             made = load_profile(profile, {**changes, (file, key): text})
         except ConfigRefused as refused:
             problem = refused.problems[0]
             right = f"; {problem.right}" if problem.right else ""
             name = Path(problem.file).name
-            return Verdict(row.value, row.critical, restart, f"{name} {problem.key}: {problem.wrong}{right}")
-        return Verdict(row.value, row.critical, restart, "", made)
+            return Verdict(row.value, row.critical, row.restart, f"{name} {problem.key}: {problem.wrong}{right}")
+        return Verdict(row.value, row.critical, row.restart, "", made)
     except ConfigRefused as refused:
         return Verdict("", True, False, str(refused.problems[0]))
 

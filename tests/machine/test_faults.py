@@ -224,3 +224,16 @@ def test_a_device_that_comes_back_is_reconciled_before_it_is_used_again(device: 
     bank = floor.state.bank.station(1)
 
     assert (bank.acceptor_reconciled, bank.printer_reconciled) == (device != "acceptor.1", device != "printer.1")
+
+
+def test_a_door_that_stood_open_when_the_power_went_is_no_other_opening() -> None:
+    """Its latch tells of the opening that is in the journal already."""
+    floor = Floor()
+    floor.said("deck.1", DoorChanged("logic", True))
+    floor.boot()
+    floor.ready()
+    floor.said("deck.1", DoorChanged("logic", True, latched=True))
+    assert [fault.code for fault in floor.state.faults] == ["door_logic"]
+    floor.said("deck.1", DoorChanged("logic", False))
+    assert floor.state.faults == ()
+    assert floor.names().count("DoorOpened") == 1

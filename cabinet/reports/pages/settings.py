@@ -46,6 +46,7 @@ class Option:
     description: str
     wanted: str
     critical: bool
+    restart: bool
     choices: tuple[str, ...]
 
 
@@ -83,7 +84,7 @@ def _list(asked: Asked, found: tuple[Option, ...]) -> Page:
 
 
 def _short(file: str) -> str:
-    return file.rpartition("/")[2].removesuffix(".yaml")
+    return file.removesuffix(".yaml")
 
 
 def _row(option: Option) -> Row:
@@ -121,6 +122,7 @@ def _one(asked: Asked, option: Option) -> Page:
         message("office.menu.settings"),
         cards=cards,
         blocks=(Paragraph(about), Paragraph(right)),
+        notes=(Paragraph(message("office.settings.restart"), "warn"),) if option.restart else (),
         actions=_actions(asked, option),
         back=PageWanted("settings", params_of(file=option.file)),
     )
