@@ -28,6 +28,7 @@ from cabinet.ports.page import (
     PageWanted,
     Paragraph,
     Row,
+    Tab,
     Table,
     Text,
     message,
@@ -83,14 +84,23 @@ def device_page(asked: Asked) -> Page:
     testing = asked.state.testing
     under_test = testing is not None and testing.device == name
     notes = (Paragraph(message("test.banner"), "warn"),) if under_test else ()
-    blocks: tuple[Block, ...] = (*_tried(asked, name, under_test), *_live(asked, name), *_link(asked, name))
+    line = asked.param("show") == "line"
+    blocks = _link(asked, name) if line else (*_tried(asked, name, under_test), *_live(asked, name))
     return asked.page(
         message("devices.name", device=kind_of(name), station=name.partition(".")[2]),
         cards=_cards(asked, device),
+        tabs=(_tabs(asked, line),),
         blocks=blocks,
         notes=notes,
         actions=(*_functions(asked, device), *_ending(under_test), *_replacing(asked, device)),
         back=back,
+    )
+
+
+def _tabs(asked: Asked, line: bool) -> tuple[Tab, ...]:
+    return (
+        Tab(message("devices.functions"), asked.same(show=""), not line),
+        Tab(message("devices.line"), asked.same(show="line"), line),
     )
 
 
@@ -142,9 +152,9 @@ def _replacing(asked: Asked, device: Device) -> tuple[Action, ...]:
 
 def _tried(asked: Asked, name: str, under_test: bool) -> tuple[Block, ...]:
     """What the device did in a test, newest first; of dice also how the faces fell."""
-    tried = asked.state.draft(asked.station).tried
-    if not under_test and not tried:
+    if not under_test:
         return ()
+    tried = asked.state.draft(asked.station).tried
     rows = tuple(Row((Text(dict(one.params)["time"], mono=True), _told(one))) for one in reversed(tried))
     columns = (Column(message("devices.col.number"), 8, right=True), Column(message("devices.col.did"), 60))
     table = Table(columns, rows, message("devices.tried"), empty=message("test.nothing"))
@@ -160,7 +170,7 @@ def _faces(found: tuple[tuple[int, ...], ...]) -> Table:
     faces = [face for roll in found for face in roll]
     times = tuple(faces.count(face) for face in range(1, 7))
     columns = tuple(Column(message("page.text", text=str(face)), 10, right=True) for face in range(1, 7))
-    evidence = Column(message("dice.evidence", alarm=dice.ALARM), 24, right=True)
+    evidence = Column(message("dice.evidence_short"), 24, right=True)
     row = Row((*map(Count, times), Text(f"{dice.evidence(times):.3g}")))
     return Table((*columns, evidence), (row,), message("devices.test_faces", rolls=len(found)))
 

@@ -43,14 +43,14 @@ def page(asked: Asked) -> Page:
     alarm = found >= ALARM
     word = "biased" if alarm else "fair"
     meters = asked.state.meters
-    uncounted = (("dropped", "dice_dropped"), ("frozen", "dice_frozen"), ("voided", "dice_voided"))
+    dropped, frozen, voided = (meters.get(f"machine|dice_{name}", 0) for name in ("dropped", "frozen", "voided"))
     return asked.page(
         message("office.menu.dice"),
         cards=(
             Card(message("dice.rolls"), Count(sum(faces) // 3)),
-            Card(message("dice.evidence", alarm=ALARM), Text(f"{found:.3g}"), "bad" if alarm else "good"),
             Card(message("dice.judged"), Flag("bad" if alarm else "good", message(f"dice.{word}"))),
-            *(Card(message(f"dice.{label}"), Count(meters.get(f"machine|{name}", 0))) for label, name in uncounted),
+            Card(message("dice.evidence", alarm=ALARM), Text(f"{found:.3g}"), "bad" if alarm else "good"),
+            Card(message("dice.uncounted"), Text(f"{dropped} · {frozen} · {voided}")),
         ),
         tabs=(_tabs("dice"),),
         blocks=(_chart(faces), _table(faces)),

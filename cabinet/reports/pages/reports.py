@@ -8,16 +8,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from cabinet.ports.page import Block, Card, Cents, Flag, Page, PageWanted, Share, Tab, Text, message
+from cabinet.ports.page import Block, Card, Cents, Flag, Page, PageWanted, Paragraph, Tab, Text, message
 from cabinet.reports.casino import casino
-from cabinet.reports.casino_pages import Pages
+from cabinet.reports.casino_pages import Pages, Section, percent
 from cabinet.reports.counted import Window
 from cabinet.reports.pages.asked import Asked, params_of
-from cabinet.reports.pages.sections import blocks_of
+from cabinet.reports.pages.sections import blocks_of, chart_of
 from cabinet.reports.tally import Tally
 from cabinet.storage.beside import read_beside
 
-_PARTS = 100_000
+_A_ROW = 6
+"""Names of parts beside each other, each still readable."""
 
 
 def page(asked: Asked) -> Page:
@@ -25,15 +26,26 @@ def page(asked: Asked) -> Page:
     period = asked.param("period", "day")
     found = report(asked, period)
     pages = Pages(found)
-    sections = list(pages.sections())
-    part = min(asked.number("part"), len(sections) - 1)
-    blocks: tuple[Block, ...] = blocks_of(sections[part])
+    parts = _parts(list(pages.sections()))
+    part = min(asked.number("part"), len(parts) - 1)
     return asked.page(
-        message("page.text", text=pages.title()),
+        message("office.menu.reports"),
         cards=_cards(found),
-        tabs=(_periods(period), _parts(asked, [section.title for section in sections], part)),
-        blocks=blocks,
+        tabs=(_periods(period), *_choices(asked, [name for name, _ in parts], part)),
+        blocks=parts[part][1],
+        notes=(Paragraph(message("page.text", text=pages.title())),),
     )
+
+
+def _parts(sections: list[Section]) -> list[tuple[str, tuple[Block, ...]]]:
+    """Every section under the beginning of its title, a chart after each that has bands."""
+    parts: list[tuple[str, tuple[Block, ...]]] = []
+    for section in sections:
+        name = section.title.partition(",")[0].partition(":")[0]
+        parts.append((name, blocks_of(section)))
+        if section.bands:
+            parts.append((f"{name} ▮", (chart_of(section.title, section.bands),)))
+    return parts
 
 
 def report(asked: Asked, period: str) -> dict[str, Any]:
@@ -51,27 +63,23 @@ def _periods(on: str) -> tuple[Tab, ...]:
     )
 
 
-def _parts(asked: Asked, titles: list[str], on: int) -> tuple[Tab, ...]:
-    return tuple(
-        Tab(message("page.text", text=title), asked.same(part=str(number)), number == on)
-        for number, title in enumerate(titles)
-    )
+def _choices(asked: Asked, names: list[str], on: int) -> tuple[tuple[Tab, ...], ...]:
+    """The parts in rows of some width."""
+    tabs = [
+        Tab(message("page.text", text=name), asked.same(part=str(number)), number == on)
+        for number, name in enumerate(names)
+    ]
+    return tuple(tuple(tabs[at : at + _A_ROW]) for at in range(0, len(tabs), _A_ROW))
 
 
 def _cards(found: dict[str, Any]) -> tuple[Card, ...]:
     books, line = found["books"], found["all_games"]
     inside = line["in_band"]
-    band = Flag("good" if inside else "bad", message("report.inside" if inside else "report.outside"))
-    hold = Share(round(books["hold"] * _PARTS)) if books["hold"] is not None else Text("–")
-    expected = Text("–") if line["expected_hold"] is None else Share(round(line["expected_hold"] * _PARTS))
+    tone = "" if not line["bets"] else "good" if inside else "bad"
+    band = Flag(tone or "good", message("report.inside" if inside else "report.outside"))
     return (
         Card(message("report.handle"), Cents(books["coin_in_cents"], sign=True)),
         Card(message("report.win"), Cents(books["win_cents"], sign=True)),
-        Card(message("report.hold"), hold),
-        Card(message("report.expected"), expected),
-        Card(message("report.band"), band, "good" if inside else "bad") if line["bets"] else _nothing(),
+        Card(message("report.hold_expected"), Text(f"{percent(books['hold'])} · {percent(line['expected_hold'])}")),
+        Card(message("report.band"), band if line["bets"] else Text("–"), tone),
     )
-
-
-def _nothing() -> Card:
-    return Card(message("report.band"), Text("–"))

@@ -7,18 +7,17 @@ recall's own: nothing is worked out again here.
 from __future__ import annotations
 
 from fractions import Fraction
+from textwrap import wrap
 
 from cabinet.machine import contested
 from cabinet.ports.access import Role
 from cabinet.ports.commands import CloseDispute, OpenDispute
 from cabinet.ports.page import (
     Action,
-    Block,
     Card,
     Cell,
     Cents,
     Column,
-    Flag,
     Page,
     PageWanted,
     Paragraph,
@@ -35,6 +34,8 @@ from cabinet.ports.view import Message
 from cabinet.reports.pages.asked import Asked
 from cabinet.reports.rounds import commitment_holds
 
+_RAW_WIDTH = 44  # characters of one size that fit beside the row and the time
+
 
 def page(asked: Asked) -> Page:
     """The round of the parameter *round*: *step* 1… on the table, or in words where *show* says so."""
@@ -49,7 +50,8 @@ def page(asked: Asked) -> Page:
         return asked.page(
             title,
             cards=_cards(shown),
-            blocks=(*_before(shown), _steps(shown)),
+            blocks=(_steps(shown),),
+            notes=(_commitment(shown),),
             actions=(_go("table", asked.same(show="", step="")), *_disputing(asked, shown)),
             back=back,
         )
@@ -67,10 +69,11 @@ def page(asked: Asked) -> Page:
 
 
 def _told(shown: RecalledRound, step: int) -> tuple[Paragraph, ...]:
-    """What the step says, in one line under the table: which it is, when, and what happened."""
+    """What the step says, in a line or two under the table: which it is, when, and what happened in short. What each
+    bet came to lies on the table."""
     now = shown.steps[step - 1]
     head = Paragraph(message("recall.step_at", step=step, steps=len(shown.steps), at=now.wall[11:19], row=now.row))
-    return (head, *(Paragraph(line) for fact in now.facts for line in lines(fact)))
+    return (head, *(Paragraph(line) for fact in now.facts for line in lines(fact)[:1]))
 
 
 def _stepping(asked: Asked, shown: RecalledRound, step: int) -> tuple[Action, ...]:
@@ -101,8 +104,6 @@ def _disputing(asked: Asked, shown: RecalledRound) -> tuple[Action, ...]:
 
 
 def _cards(shown: RecalledRound) -> tuple[Card, ...]:
-    holds = commitment_holds(shown)
-    word = {True: ("good", "holds"), False: ("bad", "broken"), None: ("warn", "unopened")}[holds]
     by_hand = (Card(message("recall.col.hand"), Cents(shown.jackpot_cents, sign=True)),) if shown.jackpot_cents else ()
     return (
         Card(message("recall.col.before"), Cents(shown.credit_before_cents, sign=True)),
@@ -110,15 +111,25 @@ def _cards(shown: RecalledRound) -> tuple[Card, ...]:
         Card(message("recall.col.returned"), Cents(shown.returned_cents, sign=True)),
         *by_hand,
         Card(message("recall.col.after"), Cents(shown.credit_after_cents, sign=True)),
-        Card(message("recall.commitment"), Flag(word[0], message(f"recall.{word[1]}")), word[0]),
     )
 
 
-def _before(shown: RecalledRound) -> tuple[Block, ...]:
-    if not shown.before:
-        return ()
-    rows = tuple(Row((said_line(line),)) for fact in shown.before for line in lines(fact))
-    return (Table((Column(message("recall.col.since")),), rows),)
+def _commitment(shown: RecalledRound) -> Paragraph:
+    """Whether the order shown is the one that the machine had bound itself to, worked out anew."""
+    tone, word = {True: ("good", "holds"), False: ("bad", "broken"), None: ("warn", "unopened")}[
+        commitment_holds(shown)
+    ]
+    return Paragraph(message(f"recall.{word}", seal=shown.commitment[:16].upper()), tone)
+
+
+def _before(shown: RecalledRound) -> list[Row]:
+    """What moved since the round before, and the credit that this one began with."""
+    told: list[Cell] = [said_line(line) for fact in shown.before for line in lines(fact)]
+    if not told:
+        return []
+    rows = [Row((Text(""), Text(""), cell, Text(""))) for cell in told]
+    head = Row((Text(""), Text(""), said("recall.col.since"), Cents(shown.credit_before_cents)), "strong")
+    return [head, *rows]
 
 
 def _steps(shown: RecalledRound) -> Table:
@@ -128,7 +139,7 @@ def _steps(shown: RecalledRound) -> Table:
         Column(message("recall.col.what"), 60),
         Column(message("recall.col.after"), 14, right=True),
     )
-    rows: list[Row] = []
+    rows = _before(shown)
     for step in shown.steps:
         told: list[Cell] = [said_line(line) for fact in step.facts for line in (*lines(fact), *raw(fact))]
         first = (Text(str(step.row), mono=True), Wall(step.wall, seconds=True))
@@ -202,13 +213,15 @@ def _awards(params: dict[str, str]) -> tuple[Message, ...]:
 
 
 def raw(fact: Fact) -> tuple[Message, ...]:
-    """The evidence under a fact: the whole order and its nonce, the shaker's own lines."""
+    """The evidence under a fact: the whole order and its nonce, the shaker's own lines; cut to what a line holds."""
     params = dict(fact.params)
     match fact.code:
         case "order_shown":
-            return (message("recall.raw", text=params["order"]), message("recall.raw", text=params["nonce"]))
+            texts = (*wrap(params["order"], _RAW_WIDTH), params["nonce"])
         case "order_sealed":
-            return (message("recall.raw", text=params["commitment"]),)
-        case "first_rest" | "roll_dropped" | "dice" if params.get("raw"):
-            return (message("recall.raw", text=params["raw"]),)
-    return ()
+            texts = (*wrap(params["commitment"], _RAW_WIDTH),)
+        case "first_rest" | "roll_dropped" | "dice":
+            texts = (*wrap(params.get("raw", ""), _RAW_WIDTH, break_on_hyphens=False),)
+        case _:
+            texts = ()
+    return tuple(message("recall.raw", text=text) for text in texts)

@@ -4,23 +4,21 @@ document for the operator. Decides how a section becomes a table and its bands a
 
 from __future__ import annotations
 
-from cabinet.ports.page import Block, Cell, Chart, Column, Paragraph, Row, Series, Table, Text, message
+from cabinet.ports.page import Block, Cell, Chart, Column, Row, Series, Table, Text, message
 from cabinet.reports.casino_pages import Band, Section
 
 _PARTS = 100_000  # a share in hundred-thousandths
 
 
 def blocks_of(section: Section) -> tuple[Block, ...]:
-    """A chart where there are bands, the table, and what stands under it."""
-    chart = (chart_of(section.title, section.bands),) if section.bands else ()
+    """The table. What stands under it on paper (how it was worked out) has no room on a screen."""
     columns = tuple(
         Column(message("page.text", text=name), 24 if number == 0 else 10, right=number > 0)
         for number, name in enumerate(section.head)
     )
     rows = tuple(Row(tuple(map(_cell, row))) for row in section.rows)
-    note = (Paragraph(message("page.text", text=section.note)),) if section.note else ()
     title = message("page.text", text=section.title)
-    return (*chart, Table(columns, rows, title, empty=message("page.nothing")), *note)
+    return (Table(columns, rows, title, empty=message("page.nothing")),)
 
 
 def _cell(text: str) -> Cell:
