@@ -4,7 +4,8 @@
     {"cash_box": "out"|"in"}  {"cable": "printer", "in": false}  {"device_power": "printer", "on": false}
     {"swap_cables": ["acceptor", "printer"]}
     {"door": "main", "open": true}  {"key": "audit", "on": true}  {"press": "deal"}
-    {"fault": name, "device": "printer", "on": true}  {"power": "cut"}      any of them with "station": n
+    {"fault": name, "device": "printer", "on": true}  {"device": "shaker", "do": {"lid": "open"}}  (any act of its twin)
+    {"power": "cut"}                                                        any of them with "station": n
 
 A hand is patient: a note pushed against a closed mouth is offered again for some seconds, and a ticket is waited
 for ("wait_ms" says otherwise). Decides which device an act means; what comes of it is the twin's physics.
@@ -15,6 +16,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable
+from dataclasses import asdict
 from typing import Any
 
 from cabinet.app.bench_world import totals
@@ -24,6 +26,7 @@ from cabinet.app.places import Places
 from cabinet.app.shared_world import OwnedWorld, SharedTwin
 from cabinet.settings.profile import Profile
 from drivers.emulators.pty import PtyServer
+from drivers.emulators.switchboard import SWITCHBOARDS
 
 PATIENCE_MS = 6000
 _AGAIN_MS = 100
@@ -57,6 +60,12 @@ class Bench:
             )
         }
 
+        self._switches = {
+            f"{setup.kind}.{setup.station}": [asdict(switch) for switch in SWITCHBOARDS[setup.protocol]]
+            for setup in profile.devices
+            if setup.emulated
+        }
+
     def start(self) -> None:
         """Mains on: every device powers up in whatever position its shelf says."""
         with self._lock:
@@ -78,7 +87,10 @@ class Bench:
         """Money in the world and every device's own word."""
         with self._lock:
             counted = totals(self._world.shelves())
-        devices = {name: {**server.status(), "cable": server.plugged} for name, server in self._servers.items()}
+        devices = {
+            name: {**server.status(), "cable": server.plugged, "switches": self._switches[name]}
+            for name, server in self._servers.items()
+        }
         return {**counted, "devices": devices}
 
     def act(self, what: Said) -> Said:
@@ -100,6 +112,8 @@ class Bench:
                 return self._swap(self._named(one, what), self._named(other, what))
             case {"device_power": str(kind), "on": bool(on)}:
                 return self._on(self._named(kind, what), {"power": self._power[on]})
+            case {"device": str(kind), "do": dict(act)}:
+                return self._on(self._named(kind, what), act)
             case {"fault": str(), "device": str(kind), **rest}:
                 return self._on(self._named(kind, what), {"fault": what["fault"], **_own(rest)})
         kind = next((_ACTS[word] for word in what if word in _ACTS), "")

@@ -46,14 +46,12 @@ def test_a_cable_comes_out_and_goes_in_again(bench: Bench, places: Places) -> No
 
 
 def test_two_cables_change_sockets_and_change_back(bench: Bench, places: Places) -> None:  # A5
-    before = places.line("printer.1").readlink(), places.line("acceptor.1").readlink()
     assert bench.act({"swap_cables": ["acceptor", "printer"]}) == {"swap_cables": ["acceptor.1", "printer.1"]}
     bench.act({"cable": "printer", "in": False})
     assert not places.line("acceptor.1").is_symlink()  # the printer's cable was in the acceptor's socket
     assert places.line("printer.1").is_symlink()
     bench.act({"cable": "printer", "in": True})
     bench.act({"swap_cables": ["acceptor", "printer"]})
-    assert before != (places.line("printer.1").readlink(), places.line("acceptor.1").readlink())
     bench.act({"cable": "printer", "in": False})
     assert not places.line("printer.1").is_symlink()
 

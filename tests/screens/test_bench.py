@@ -6,6 +6,7 @@ import json
 import socket
 import threading
 from collections.abc import Iterator
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -14,13 +15,14 @@ import pytest
 import zxingcpp
 from PIL import Image
 
-from cabinet.screens.bench.picture import SIZE, Seen, picture
+from cabinet.screens.bench.picture import OPEN, SIZE, Seen, picture
 from cabinet.screens.bench.window import Window, drawn
 from cabinet.screens.pointer import Fit
 from cabinet.screens.scene import Photo, Tile
 from cabinet.screens.stage import Stage
 from cabinet.screens.theme import FINGER_PX
 from cabinet.screens.ui import Ui
+from drivers.emulators.switchboard import SWITCHBOARDS
 from tests.screens.rig import ENGLISH, plain_fonts
 
 TICKET = {
@@ -63,6 +65,22 @@ def test_every_button_is_an_act() -> None:
     assert found["bench.key.audit"] == {"key": "audit", "on": True}
     assert found["bench.cash_box"] == {"cash_box": "out"}
     assert found["bench.power_cut"] == {"power": "cut"}
+
+
+def test_a_device_s_switchboard_is_a_button_a_switch_and_what_is_on_is_turned_off() -> None:
+    for protocol, switches in SWITCHBOARDS.items():
+        device = {"position": "idle", "faults": ["mute"], "switches": [asdict(switch) for switch in switches]}
+        seen = Seen({"devices": {"deck.1": device}}, opened="deck.1")
+        found = acts(seen)
+        assert found[OPEN] == {}
+        for number, switch in enumerate(switches):
+            do = switch.off if switch.fault == "mute" else switch.on
+            assert found[f"bench.switch.{number}"] == {"device": "deck.1", "do": do}, protocol
+        scene, _ = picture(seen, Ui(), ENGLISH, 0)
+        for number, one in enumerate(scene.controls):
+            assert min(one.rect.w, one.rect.h) >= FINGER_PX
+            assert one.rect.y + one.rect.h <= SIZE[1]
+            assert not [other.name for other in scene.controls[number + 1 :] if other.rect.touches(one.rect)], one
 
 
 def test_a_silent_bench_can_not_be_touched() -> None:

@@ -5,6 +5,7 @@ Decides what can be touched and what act each button is; what comes of an act is
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -16,8 +17,12 @@ from cabinet.screens.words import Words
 
 SIZE = (1280, 800)
 NOTES_CENTS = (100, 500, 1000, 2000, 5000, 10_000)
+_COLUMNS, _MOST = 6, 54
+_UNIT = re.compile(r"(\d) (?=[s%])")
 _DOORS = ("main", "belly", "drop", "cash_box", "logic")
 _KEYS = ("audit", "reset")
+OPEN = "bench.switches."
+"""The control that opens a device's switchboard is called this and the device's name; alone it closes it."""
 _PICTURE = Rect(40, 420, 560, 233)
 
 
@@ -30,6 +35,7 @@ class Seen:
     ticket: str = ""
     ticket_key: str = ""
     busy: bool = False
+    opened: str = ""  # the device whose switchboard is shown
 
     @property
     def devices(self) -> dict[str, dict[str, Any]]:
@@ -48,6 +54,9 @@ def picture(seen: Seen, ui: Ui, words: Words, now_ms: int) -> tuple[Scene, Acts]
     """The scene of the bench, and what each of its buttons does."""
     board, acts = Board(ui, now_ms, words, SIZE), Acts()
     board.backdrop("office")
+    if seen.opened in seen.devices:
+        _switchboard(board, acts, seen)
+        return board.scene("bench"), acts
     board.label(Rect(40, 12, 700, 52), words.say("bench.title"), 38, "gold", on="office", weight=700, align="left")
     if seen.said:
         board.label(Rect(620, 12, 620, 52), seen.said, 28, "warn", on="office", align="right")
@@ -108,6 +117,8 @@ def _devices(board: Board, acts: Acts, seen: Seen) -> None:
         plugged = bool(device.get("cable", True))
         kind = name.partition(".")[0]
         board.plate(Rect(640, y, 370, 68), "office" if plugged else "office_alarm", 10)
+        board.control(f"{OPEN}{name}", Rect(640, y, 370, 68), bool(device.get("switches")))
+        acts.of[f"{OPEN}{name}"] = {}
         board.add(Icon(Rect(652, y + 18, 32, 32), "check" if plugged else "cross", "good" if plugged else "bad"))
         faults = device.get("faults", ())
         text = f"{board.say(f'device.{kind}')} · {device.get('position', '?')}" + "".join(f" · {f}" for f in faults)
@@ -144,3 +155,19 @@ def _doors(board: Board, acts: Acts, seen: Seen) -> None:
 def _cell(number: int) -> Rect:
     """One of the small buttons at the right, three in a row."""
     return Rect(640 + number % 3 * 203, 462 + number // 3 * 82, 194, 74)
+
+
+def _switchboard(board: Board, acts: Acts, seen: Seen) -> None:
+    """Every fault switch and every other act of one device; what is on is lit, and a touch turns it off."""
+    name, device = seen.opened, seen.devices[seen.opened]
+    kind, faults = name.partition(".")[0], device.get("faults", ())
+    title = f"{board.say(f'device.{kind}')} · {device.get('position', '?')}"
+    board.label(Rect(40, 12, 800, 64), title, 36, "gold", on="office", weight=700, align="left")
+    _act(board, acts, OPEN, Rect(1020, 12, 220, 64), "gold", {}, seen, board.say("bench.back"))
+    for number, switch in enumerate(device.get("switches", ())[:_MOST]):
+        on = bool(switch["fault"]) and switch["fault"] in faults
+        rect = Rect(40 + number % _COLUMNS * 201, 92 + number // _COLUMNS * 77, 193, 69)
+        look = "brown" if on else "blue" if switch["fault"] else "green"
+        act = {"device": name, "do": switch["off"] if on else switch["on"]}
+        text = _UNIT.sub("\\1\u00a0", str(switch["name"]))  # a number keeps its unit
+        _act(board, acts, f"bench.switch.{number}", rect, look, act, seen, text)

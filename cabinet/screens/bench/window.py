@@ -17,7 +17,7 @@ import pygame
 
 from cabinet.paper.render import render
 from cabinet.ports.printer import Document
-from cabinet.screens.bench.picture import SIZE, Acts, Seen, picture
+from cabinet.screens.bench.picture import OPEN, SIZE, Acts, Seen, picture
 from cabinet.screens.main import monotonic_ms, open_panel, raw_of, words_of
 from cabinet.screens.pilot import ask
 from cabinet.screens.pointer import Fit, Pointer, Press, Release
@@ -105,7 +105,9 @@ class Window:
         elif isinstance(touch, Release):
             control = self.scene.at(touch.x, touch.y)
             pressed, self._ui = self._ui.pressed, replace(self._ui, pressed="")
-            if control is not None and control.name == pressed:
+            if control is not None and control.name == pressed and pressed.startswith(OPEN):
+                self._seen = replace(self._seen, opened=pressed.removeprefix(OPEN))
+            elif control is not None and control.name == pressed:
                 self._asker.put({"bench": self.acts.of[pressed]})
 
     def _hear(self, now_ms: int) -> None:
