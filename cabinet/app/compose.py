@@ -192,9 +192,13 @@ def tables() -> Tables:
 
 def build_program(data: Path, profile: Profile, clock: Clock) -> ProgramWatch:
     """The watch over the program's files. A new floor adopts the program it is begun with; from then on a technician
-    does (`verify --adopt`). A bench without a list goes by the files of its start."""
-    public_key = str(read_opening(data)["public_key"])
-    files = ProgramFiles()
+    does (`verify --adopt`). A bench without a list goes by the files of its start, until one of them is changed."""
+    public_key, files = str(read_opening(data)["public_key"]), ProgramFiles()
+
+    def keep(digests: Mapping[str, str], who: str = "as at the start") -> None:
+        key = MachineKey(data / "keys" / "machine.key", may_make=False)
+        adopt(data, key, digests, who, clock.wall())
+
     try:
         listed = adopted(data, public_key)
     except ManifestBroken as broken:
@@ -202,10 +206,9 @@ def build_program(data: Path, profile: Profile, clock: Clock) -> ProgramWatch:
         if manifest_path(data).exists():
             return ProgramWatch(files, listed, broken=str(broken))
         if profile.options.machine.mode is Mode.FLOOR:
-            key = MachineKey(data / "keys" / "machine.key", may_make=False)
             listed = files.digests()
-            adopt(data, key, listed, "first start", clock.wall())
-    return ProgramWatch(files, listed)
+            keep(listed, "first start")
+    return ProgramWatch(files, listed, keep=keep)
 
 
 def start(engine: Engine, profile: Profile, found: Sequence[Signal] = ()) -> None:

@@ -44,7 +44,8 @@ def in_thread(work: Callable[[], None]) -> None:
 
 class ProgramWatch:
     """*adopted*: path -> digest of the program as a technician adopted it; empty = as it is at the start. *broken*: why
-    that list itself cannot be trusted; then no program is the adopted one."""
+    that list itself cannot be trusted; then no program is the adopted one. *keep* is handed the list of the start when
+    a file differs from it, so that the next start still knows what it ought to be."""
 
     def __init__(
         self,
@@ -52,7 +53,9 @@ class ProgramWatch:
         adopted: Mapping[str, str],
         aside: Callable[[Callable[[], None]], None] = in_thread,
         broken: str = "",
+        keep: Callable[[Mapping[str, str]], None] = lambda _: None,
     ) -> None:
+        self._keep, self._of_the_start = keep, not adopted
         self._files, self._adopted, self._aside, self._broken = files, dict(adopted), aside, broken
         self._stamps: Mapping[str, object] = {}
         self._found: dict[str, str] = {}
@@ -137,6 +140,9 @@ class ProgramWatch:
         if wrong == (self._said or ()) and not always:
             return []
         said, self._said = self._said, wrong
+        if wrong and self._of_the_start and not self._broken:
+            self._of_the_start = False
+            self._keep(self._adopted)
         more = f" and {len(wrong) - MOST_NAMED} more" if len(wrong) > MOST_NAMED else ""
         holds = StorageSaid(FAULT, bool(wrong), ", ".join(wrong[:MOST_NAMED]) + more)
         # other files than before: said anew, so that every name stands in the journal

@@ -195,6 +195,21 @@ def test_a_new_floor_adopts_what_it_begins_with_a_bench_does_not(tmp_path: Path)
     assert not manifest_path(data).exists()
 
 
+def test_a_bench_keeps_what_its_files_were_once_one_is_changed(root: Path) -> None:
+    """E-16: also there a kill makes no changed program the right one."""
+    kept: list[dict[str, str]] = []
+    watch = ProgramWatch(ProgramFiles(root), {}, keep=lambda digests: kept.append(dict(digests)))
+    watch.at_boot()
+    right = program_digests(root)
+    assert watch.before_play() == []
+    assert kept == []
+    spoil(root)
+    watch.before_play()
+    spoil(root, "cabinet/app/main.py")
+    watch.before_play()
+    assert kept == [right]
+
+
 def test_a_forged_list_is_no_list(tmp_path: Path) -> None:
     data, profile = folder(tmp_path, Mode.FLOOR)
     other = MachineKey(tmp_path / "other.key", may_make=True)

@@ -47,7 +47,7 @@ def _about(asked: Asked) -> list[Paragraph]:
 
 def _changed(asked: Asked) -> str:
     """The files that are not as adopted, empty = all are."""
-    fault = next((one for one in asked.state.faults if one.code == PROGRAM), None)
+    fault = next((one for one in asked.state.faults if one.code == PROGRAM and one.present), None)
     return "" if fault is None else fault.detail or "?"
 
 
