@@ -153,7 +153,7 @@ class OfficeDesk:
             reply(Told(message("office.failed", "refusal")))
             raise
         if self._worker(worker.station) == worker:
-            reply(replace(made, counting=False))
+            reply(replace(made, counting=False, live=made.live and not self._clerk.slow(wanted)))
 
     def _errand(self, station: int, errand: Errand, reply: Reply) -> None:
         known, worker = self._known(), self._worker(station)

@@ -249,6 +249,7 @@ class Page:
     """*name* and *params* are what was asked for. *wall*: when it was made; *row*: the newest entry it knows.
 
     *tabs*: rows of choices, each row one dimension. *counting*: the figures are still being made.
+    *live*: asked for again when the machine goes on; a slow page is not.
     """
 
     name: str
@@ -263,3 +264,10 @@ class Page:
     actions: tuple[Action, ...] = ()
     back: PageWanted | None = None
     counting: bool = False
+    live: bool = True
+
+
+def params_with(params: Params, name: str, value: str) -> Params:
+    """*params* with one set, in their fixed order; an empty value drops it."""
+    kept = [(known, text) for known, text in params if known != name]
+    return tuple(sorted([*kept, (name, value)] if value else kept))

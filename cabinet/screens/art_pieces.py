@@ -201,6 +201,20 @@ def icon(size: tuple[int, int], name: str, color: Rgb) -> pygame.Surface:
         case "equal":
             for y in (0.36, 0.64):
                 pygame.draw.line(big, color, (n * 0.18, n * y), (n * 0.82, n * y), thick)
+        case "erase":
+            pygame.draw.polygon(
+                big,
+                color,
+                [
+                    (n * 0.02, n * 0.5),
+                    (n * 0.32, n * 0.18),
+                    (n * 0.98, n * 0.18),
+                    (n * 0.98, n * 0.82),
+                    (n * 0.32, n * 0.82),
+                ],
+            )
+            for one, two in (((0.48, 0.34), (0.8, 0.66)), ((0.8, 0.34), (0.48, 0.66))):
+                pygame.draw.line(big, (*color, 0), (n * one[0], n * one[1]), (n * two[0], n * two[1]), thick)
         case "up":
             pygame.draw.polygon(big, color, [(n * 0.5, n * 0.15), (n * 0.9, n * 0.8), (n * 0.1, n * 0.8)])
         case "down":

@@ -11,11 +11,13 @@ import socket
 from pathlib import Path
 from typing import Any
 
-from cabinet.ports.commands import Command
+from cabinet.ports.access import SignIn
 from cabinet.ports.deck import NAVIGATION
+from cabinet.ports.page import Errand, Page, PageWanted, Told
 from cabinet.ports.plain import Codec, NotPlain, encode
 from cabinet.ports.view import View
 from cabinet.screens.lines import BadLine, LineBuffer, packed, unpacked
+from cabinet.screens.office.touches import Asked
 
 _log = logging.getLogger(__name__)
 
@@ -33,7 +35,7 @@ class EngineLink:
     def __init__(self, path: Path, station: int) -> None:
         self._path = path
         self._station = station
-        self._codec = Codec([View])
+        self._codec = Codec([View, Page, Told])
         self._socket: socket.socket | None = None
         self._lines = LineBuffer()
         self._unsent = b""
@@ -41,6 +43,7 @@ class EngineLink:
         self._next_try_ms = 0
         self._told_down = False
         self._steps: list[str] = []
+        self._answers: list[Page | Told] = []
 
     @property
     def connected(self) -> bool:
@@ -67,11 +70,16 @@ class EngineLink:
         found, self._steps = tuple(self._steps), []
         return found
 
-    def send(self, command: Command, now_ms: int) -> bool:
-        """Whether *command* is on its way. Without a connection it is dropped: a stale press must not act later."""
+    def answers(self) -> tuple[Page | Told, ...]:
+        """Pages and what came of errands since this was asked last, oldest first."""
+        found, self._answers = tuple(self._answers), []
+        return found
+
+    def send(self, asked: Asked, now_ms: int) -> bool:
+        """Whether *asked* is on its way. Without a connection it is dropped: a stale press must not act later."""
         if self._socket is None or len(self._unsent) > _SEND_LIMIT:
             return False
-        self._unsent += packed({"command": encode(command)})
+        self._unsent += packed(line_of(asked))
         self._flush(now_ms)
         return self._socket is not None
 
@@ -141,6 +149,10 @@ class EngineLink:
             if "view" in message:
                 view = self._codec.decode(message["view"])
                 return view if isinstance(view, View) else None
+            if (plain := message.get("page") or message.get("told")) is not None:
+                answer = self._codec.decode(plain)
+                self._answers += [answer] if isinstance(answer, Page | Told) else []
+                return None
             self._step(message, now_ms)
             return None
         _log.warning("the machine sent a line that is no view")
@@ -150,3 +162,16 @@ class EngineLink:
         match message:
             case {"nav": str(step), "at_ms": int(at)} if step in NAVIGATION and now_ms - at <= STALE_STEP_MS:
                 self._steps.append(step)
+
+
+def line_of(asked: Asked) -> dict[str, Any]:
+    """What is said to the machine's process for something a finger asked."""
+    match asked:
+        case SignIn(who, pin):
+            return {"sign_in": {"who": who, "pin": pin}}
+        case PageWanted():
+            return {"page": encode(asked)}
+        case Errand():
+            return {"errand": encode(asked)}
+        case _:
+            return {"command": encode(asked)}

@@ -1,6 +1,6 @@
-"""Which screen is shown: lock-up > attendant > cash-out > out of service > table > attract. A table, and nothing else.
+"""Which screen is shown: attendant > lock-up > cash-out > out of service > table > attract. A table, and nothing else.
 
-The attendant rules on locked money in the lock-up's own picture; a fault that locks play is on his own page.
+The attendant rules on locked money in the office, which shows what waits before anything else.
 """
 
 from __future__ import annotations
@@ -9,7 +9,6 @@ from collections.abc import Callable
 
 from cabinet.ports.view import View
 from cabinet.screens import (
-    attendant,
     attract,
     cashing_out,
     helping,
@@ -22,6 +21,8 @@ from cabinet.screens import (
     short_pay,
     waiting,
 )
+from cabinet.screens.office import frame as office
+from cabinet.screens.office import keypad
 from cabinet.screens.scene import Scene
 from cabinet.screens.sketch import Sketch
 from cabinet.screens.tables import TABLES
@@ -46,8 +47,8 @@ def screen(view: View, ui: Ui, now_ms: int) -> Callable[[Sketch], Scene]:
     rows: tuple[tuple[bool, Callable[[Sketch], Scene]], ...] = (
         (view.attendant and ui.page.startswith("panel."), panel.scene),
         (view.attendant and short_pay.offered(view, ui.page) is not None, short_pay.scene),
-        (any(lock.kind != "fault" for lock in view.locks), lockup.scene),
-        (view.attendant, attendant.scene),
+        (view.attendant, office.scene),
+        (ui.office.pad is not None, _sign_in),
         (bool(view.locks), lockup.scene),
         (view.reserved is not None and ui.reveal is None, reserve.scene),
         (cashing_out.shown(view) and ui.reveal is None, cashing_out.scene),
@@ -57,6 +58,11 @@ def screen(view: View, ui: Ui, now_ms: int) -> Callable[[Sketch], Scene]:
         (not idle(view, ui, now_ms), TABLES[view.table.game]),
     )
     return next((row for holds, row in rows if holds), attract.scene)
+
+
+def _sign_in(sketch: Sketch) -> Scene:
+    assert sketch.ui.office.pad is not None
+    return keypad.sign_in(sketch, sketch.ui.office.pad)
 
 
 def out_of_service(view: View) -> bool:

@@ -234,12 +234,18 @@ TABS = ("help", "games", "rounds", "board", "settings", "call")
 def tabs(sketch: Sketch) -> None:
     """From one of the player's pages to another."""
     for number, name in enumerate(TABS):
-        rect, text = cell(sketch.lay.tabs, number, 3, 2), sketch.say(f"page.{name}")
+        rect, text = cell(sketch.lay.tabs, number, 4, 2), sketch.say(f"page.{name}")
         if name == sketch.ui.page:
             sketch.plate(rect, "gold_down")
             sketch.label(rect.inset(4, 3), text, 32, "ink", on="gold", weight=700, wrap=True)
         else:
             sketch.button(f"page.{name}", rect, text, "wood", True, size=32)
+    staff(sketch, cell(sketch.lay.tabs, len(TABS) + 1, 4, 2))
+
+
+def staff(sketch: Sketch, rect: Rect) -> None:
+    """The way in for people of the house without a key: it opens the keypad and nothing else (P-05)."""
+    sketch.button("staff", rect, sketch.say("button.staff"), "wood", True, size=28)
 
 
 def fault_line(sketch: Sketch) -> str:

@@ -38,14 +38,16 @@ def scene(sketch: Sketch) -> Scene:
     locks = view.locks[:_ROWS]
     area = sketch.lay.locks
     height = min(area.h // max(1, len(locks)) - 16, 700)
-    for number, lock in enumerate(locks):
+    for number, one in enumerate(locks):
         rect = Rect(area.x, area.y + number * (height + 16), area.w, height)
-        _lock(sketch, lock, rect, _suffix(view.locks, number))
+        lock(sketch, one, rect, suffix(view.locks, number))
     frame.malfunction(sketch, "felt")
     asset = sketch.say("notice.cabinet", asset=view.asset_number, station=view.station)
     sketch.label(sketch.lay.details, asset, 28, "cream", on="felt")
     sketch.plate(sketch.lay.bottom, "bar_bottom", 0)
     frame.meters(sketch)
+    bottom = sketch.lay.chips_row
+    frame.staff(sketch, Rect(bottom.x, bottom.y, 200, 68))
     if "back_out" in view.allowed:
         sketch.button("back_out", sketch.lay.back_out, sketch.say("button.back_out"), "gold", True, size=40)
     frame.edge(sketch)
@@ -53,13 +55,14 @@ def scene(sketch: Sketch) -> Scene:
     return sketch.scene("lockup")
 
 
-def _suffix(locks: tuple[LockView, ...], number: int) -> str:
+def suffix(locks: tuple[LockView, ...], number: int) -> str:
     """Distinguishes controls of several locks of one kind: empty for the first, ".2" for the second …"""
     same = sum(1 for lock in locks[:number] if lock.kind == locks[number].kind)
     return f".{same + 1}" if same else ""
 
 
-def _lock(sketch: Sketch, lock: LockView, rect: Rect, suffix: str) -> None:
+def lock(sketch: Sketch, lock: LockView, rect: Rect, suffix: str) -> None:
+    """One lock in *rect*, with the rulings that are possible now; *suffix* tells its controls from others'."""
     sketch.plate(rect, "office" if sketch.view.attendant else "result", 22)
     on = "office" if sketch.view.attendant else "note"
     rulings = [ruling for ruling in RULINGS.get(lock.kind, ()) if sketch.allowed(ruling[1])]

@@ -157,6 +157,8 @@ def _loop(
         if view is not None:
             screen.show(view, now_ms)
         screen.connected(link.connected)
+        for answer in link.answers():
+            screen.told(answer, now_ms)
         for step in link.steps():
             screen.step(step, now_ms)
         if pilot is not None and pilot.poll(lambda request: answered(request, screen, monotonic_ms(), bench)):

@@ -40,6 +40,8 @@ Bench = Callable[[Answer], Answer]
 def answered(request: Answer, screen: Screen, now_ms: int, bench: Bench | None = None) -> Answer:
     """The answer to one request; *screen* is pressed, dragged, looked at or photographed."""
     match request:
+        case {"press": str(name), "hold_ms": int(hold_ms)}:
+            return _press(screen, name, now_ms, hold_ms)
         case {"press": str(name)}:
             return _press(screen, name, now_ms)
         case {"drag": str(name), "to": str(target)}:
@@ -64,13 +66,13 @@ def answered(request: Answer, screen: Screen, now_ms: int, bench: Bench | None =
             return {"error": "not understood: press, drag, touch, nav, view, screenshot, bench or quit"}
 
 
-def _press(screen: Screen, name: str, now_ms: int) -> Answer:
+def _press(screen: Screen, name: str, now_ms: int, hold_ms: int = 0) -> Answer:
     control = screen.scene.control(name)
     if control is None:
         return {"error": f"there is no control {name} on the screen {screen.scene.name}"}
     if not control.enabled:
         return {"error": f"{name} cannot be pressed now"}
-    _tap(screen, *control.rect.centre, now_ms)
+    _tap(screen, *control.rect.centre, now_ms, hold_ms)
     return {"ok": True}
 
 
@@ -100,9 +102,10 @@ def _target(screen: Screen, name: str) -> Rect | None:
     return layout.of(screen.scene.size).tiles.zones().get(name) if screen.scene.name == "table" else None
 
 
-def _tap(screen: Screen, x: int, y: int, now_ms: int) -> None:
+def _tap(screen: Screen, x: int, y: int, now_ms: int, hold_ms: int = 0) -> None:
+    """A finger down and up; *hold_ms* later, as the screen is told, without anybody waiting for it."""
     _finger(screen, "down", x, y, now_ms)
-    _finger(screen, "up", x, y, now_ms)
+    _finger(screen, "up", x, y, now_ms + hold_ms)
 
 
 def _finger(screen: Screen, act: str, x: int, y: int, now_ms: int) -> None:

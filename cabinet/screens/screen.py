@@ -9,12 +9,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from cabinet.ports.commands import Command
+from cabinet.ports.page import Page, PageWanted, Told
 from cabinet.ports.view import View
 from cabinet.screens import director, layout
 from cabinet.screens.answers import Answers
 from cabinet.screens.focus import ringed, stepped
 from cabinet.screens.geometry import Rect
+from cabinet.screens.office import touches as office
+from cabinet.screens.office.state import AGAIN_MS
+from cabinet.screens.office.touches import Asked
 from cabinet.screens.pointer import Fit, Pointer, Press, Raw
 from cabinet.screens.quick import onward
 from cabinet.screens.scene import Scene
@@ -24,7 +27,7 @@ from cabinet.screens.touch import Answer, touch
 from cabinet.screens.ui import USUAL_VOLUME, Ui, refused_again, seen, settle_down
 from cabinet.screens.words import Words
 
-Send = Callable[[Command], bool]
+Send = Callable[[Asked], bool]
 LOOK_AGAIN_MS = 100  # a still picture is looked at this often for what only time changes
 
 
@@ -82,6 +85,16 @@ class Screen:
         self._stale = True
         self.look(now_ms)
 
+    def told(self, answer: Page | Told, now_ms: int) -> None:
+        """A page came, or what came of an errand. A page that nobody waits for any more is not shown."""
+        own = self.ui.office
+        if isinstance(answer, Told):
+            own = replace(own, told=answer.message, told_ms=now_ms)
+        elif own.wanted is not None and (own.wanted.page, own.wanted.params) == (answer.name, answer.params):
+            own = replace(own, page=answer, came_ms=now_ms)
+        self._become(replace(self.ui, office=own))
+        self.look(now_ms)
+
     def connected(self, connected: bool) -> None:
         """Whether the machine answers; without it no figure is shown, because none is known to be true."""
         if connected != self.ui.connected:
@@ -124,6 +137,7 @@ class Screen:
         if not (self._stale or due):
             return False
         self._listen(now_ms)
+        self._office(now_ms)
         if self.view is not None:
             self._become(refused_again(self.ui, self.view, now_ms))
         self._become(settle_down(self.ui, now_ms))
@@ -134,6 +148,20 @@ class Screen:
         self._scene = ringed(scene, self.ui)
         self._looked_ms, self._stale = now_ms, False
         return True
+
+    def _office(self, now_ms: int) -> None:
+        """A button that was held long enough acts; a page that the machine has left behind is asked for again."""
+        if self.ui.pressed and (done := office.held(self.ui.pressed, self.ui.office, now_ms)) is not None:
+            self._become(replace(self.ui, office=done[0]))
+            for asked in done[1]:
+                self._send(asked)
+        own = self.ui.office
+        if self.view is None or own.wanted is None or own.pad is not None or now_ms - own.asked_ms < AGAIN_MS:
+            return
+        page = own.page
+        if page is None or (page.live and page.row < self.view.row):
+            self._send(PageWanted(own.wanted.page, own.wanted.params, touched=False))
+            self._become(replace(self.ui, office=replace(own, asked_ms=now_ms)))
 
     def heard(self) -> tuple[str, ...]:
         """The effects since this was asked last."""

@@ -20,6 +20,7 @@ _BUTTONS: dict[str, tuple[str, str]] = {
     "gold": ("ink", "gold"),
     "wood": ("cream", "wood"),
     "blue": ("white", "blue"),
+    "slate": ("white", "slate"),
     "green": ("white", "green"),
     "brown": ("white", "brown"),
 }
@@ -27,6 +28,7 @@ _DIM: dict[str, str] = {
     "gold": "gold_dim",
     "wood": "wood_dim",
     "blue": "blue_dim",
+    "slate": "blue_dim",
     "green": "blue_dim",
     "brown": "blue_dim",
 }

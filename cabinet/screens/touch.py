@@ -13,11 +13,14 @@ from cabinet.ports.view import LockView, View
 from cabinet.screens import layout, panel, reserve, short_pay
 from cabinet.screens.double_hand_seat import drop_zone
 from cabinet.screens.geometry import Rect
+from cabinet.screens.office import touches as office
+from cabinet.screens.office.state import Pad
+from cabinet.screens.office.touches import Asked
 from cabinet.screens.pointer import Move, Press, Release, Touch
 from cabinet.screens.scene import Control, Scene
 from cabinet.screens.ui import MOST_VOLUME, Held, Ui, seat_of, selected_chip
 
-Sent = tuple[c.Command, ...]
+Sent = tuple[Asked, ...]
 
 _PLAYERS = ("table", "attract", "help", "games", "rounds", "board", "settings", "call")
 """Screens on which a call may be followed by the page that asks for its reason."""
@@ -78,6 +81,7 @@ def _press(event: Press, scene: Scene, view: View | None, ui: Ui, now_ms: int) -
     if control is None:
         return replace(ui, toasts=())
     held = Held(control.name, event.x, event.y, event.x, event.y) if control.drag else None
+    ui = replace(ui, office=replace(ui.office, pressed_ms=now_ms, done=""))
     return replace(ui, pressed=control.name, held=held, peeking=control.name == "peek")
 
 
@@ -91,11 +95,14 @@ def _release(event: Release, scene: Scene, view: View | None, ui: Ui, now_ms: in
     control = scene.at(event.x, event.y)
     if control is None or control.name != pressed:
         return Answer(ui)
+    held_long = office.held(pressed, ui.office, now_ms)
+    if held_long is not None:
+        return Answer(replace(ui, office=held_long[0]), held_long[1])
     if scene.name == "panel":
         which = control.name.removeprefix("panel.")
         sounds = (which.removeprefix("play."),) if which.startswith("play.") else ()
         return Answer(panel.tapped(which, ui, scene.size), (), sounds)
-    return tapped(control, (event.x, event.y), view, ui, scene.name)
+    return tapped(control, (event.x, event.y), view, ui, scene.name, now_ms)
 
 
 # -- drags --------------------------------------------------------------------------------------------
@@ -149,7 +156,7 @@ def lay(view: View, piece: int, zone: str) -> Sent:
 # -- taps ---------------------------------------------------------------------------------------------
 
 
-def tapped(control: Control, at: tuple[int, int], view: View, ui: Ui, scene: str = "table") -> Answer:
+def tapped(control: Control, at: tuple[int, int], view: View, ui: Ui, scene: str = "table", now_ms: int = 0) -> Answer:
     """A finger came down and lifted on *control* of the screen *scene*."""
     plain = _PLAIN.get(control.name)
     if plain is not None:
@@ -194,6 +201,11 @@ def tapped(control: Control, at: tuple[int, int], view: View, ui: Ui, scene: str
             return Answer(replace(ui, volume=min(MOST_VOLUME, max(0, ui.volume + (1 if which == "up" else -1)))))
         case "attendant":
             return Answer(ui, ruling(which, view))
+        case "staff":
+            return Answer(replace(ui, office=replace(ui.office, pad=Pad(field="who"))))
+        case "office":
+            own, asked = office.tapped(which, ui.office, now_ms)
+            return Answer(replace(ui, office=own), asked)
         case _:
             return Answer(ui)
 

@@ -6,9 +6,10 @@ Presentation only: nothing here is money, and a screen that starts anew loses no
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from cabinet.ports.view import Message, SeatView, TableView, View
+from cabinet.screens.office.state import OfficeUi
 from cabinet.screens.reveal import Reveal, shown, steps, total_ms
 
 SLIDE_MS = 180
@@ -74,6 +75,7 @@ class Ui:
     credit_ms: int = -GLOW_MS
     won_ms: int = -GLOW_MS * 4
     page: str = ""
+    office: OfficeUi = field(default_factory=OfficeUi)
     probes: tuple[tuple[int, int], ...] = ()  # where the marks of the touch test were touched
     shift: tuple[int, int] = (0, 0)  # taken off every touch: what the panel is off by, in canvas px
     colour: int = 0  # of the panel's colour test
@@ -111,6 +113,8 @@ def seen(ui: Ui, old: View | None, new: View, now_ms: int) -> Ui:
     if old is None:
         return replace(ui, connected=True, touched_ms=now_ms if new.table.result else ui.touched_ms)
     ui = replace(ui, connected=True, asked_ms=None)
+    if new.attendant != old.attendant:
+        ui = replace(ui, office=OfficeUi(), page="")
     if new.credit_cents > old.credit_cents:
         ui = replace(ui, credit_ms=now_ms)
     if (new.credit_cents, new.bet_cents, new.moving) != (old.credit_cents, old.bet_cents, old.moving):

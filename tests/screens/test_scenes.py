@@ -110,6 +110,11 @@ FREE = (
 )
 
 
+def free(name: str) -> bool:
+    """The office's menu and pages ask for nothing that moves; what their buttons order is judged by the machine."""
+    return name in FREE or name == "staff" or name.startswith("office.")
+
+
 def needed(control: Control) -> str:
     kind, _, which = control.name.partition(".")
     return RULES[which.split(".")[0]] if kind == "attendant" else NEEDS[kind]
@@ -119,14 +124,14 @@ def needed(control: Control) -> str:
 def test_nothing_can_be_pressed_that_the_machine_does_not_allow(name: str) -> None:
     view = EVERY[name]
     for control in picture(view).controls:
-        if control.enabled and control.name not in FREE:
+        if control.enabled and not free(control.name):
             assert needed(control) in view.allowed, control
 
 
 @pytest.mark.parametrize("name", EVERY)
 def test_with_nothing_allowed_nothing_can_be_pressed(name: str) -> None:
     scene = picture(replace(EVERY[name], allowed=()))
-    assert {control.name for control in scene.controls if control.enabled} <= set(FREE)
+    assert [one.name for one in scene.controls if one.enabled and not free(one.name)] == []
 
 
 def test_a_closed_spot_takes_no_chip_and_says_why() -> None:
@@ -140,7 +145,7 @@ def test_a_closed_spot_takes_no_chip_and_says_why() -> None:
 # -- money in sight -------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", EVERY)
+@pytest.mark.parametrize("name", [name for name, view in EVERY.items() if not view.attendant])
 def test_credit_bet_and_last_win_are_always_in_sight(name: str) -> None:
     """P-01, P-02: whatever the screen, the three figures stand in their places."""
     view, scene = EVERY[name], picture(EVERY[name])
@@ -209,7 +214,7 @@ def test_a_win_sparkles_and_a_loss_does_not() -> None:
 
 SCREENS = {
     "attract": "attract", "betting": "table", "dealt": "table", "won": "table", "printing": "cash_out",
-    "take_ticket": "cash_out", "lock_ticket": "lockup", "lock_ruling": "lockup", "handpay": "lockup",
+    "take_ticket": "cash_out", "lock_ticket": "lockup", "lock_ruling": "attendant", "handpay": "attendant",
     "attendant": "attendant",
 }  # fmt: skip
 
