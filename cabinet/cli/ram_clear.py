@@ -11,7 +11,7 @@ from typing import Annotated
 import typer
 
 from cabinet.cli.access import prove
-from cabinet.cli.common import FOUND_WRONG, existing, fail, load
+from cabinet.cli.common import FOUND_WRONG, existing, fail, load, money
 from cabinet.ports.access import Role
 
 _DATA = Annotated[Path | None, typer.Option(help="The data folder; default var/bench.")]
@@ -81,6 +81,8 @@ def confirm(who: _WHO, data: _DATA = None, profile: _PROFILE = "bench") -> None:
         engine.stop()
     if state.claims:
         fail("Claims of the damaged journal are open: an attendant rules on them first, at the machine.", FOUND_WRONG)
-    money = state.set_up.money
-    typer.echo(f"Setup confirmed by {who}, options {state.digest[:16]}: {state.set_up.machine.currency}, ")
-    typer.echo(f"tickets up to {money.ticket_max_cents} cents, wins from {money.handpay_limit_cents} cents by hand.")
+    limits = state.set_up.money
+    typer.echo(
+        f"Setup confirmed by {who}, options {state.digest[:16]}: {state.set_up.machine.currency}, tickets up to "
+        f"{money(limits.ticket_max_cents)}, wins from {money(limits.handpay_limit_cents)} by hand."
+    )

@@ -14,8 +14,11 @@ from typing import Any
 import pytest
 
 from cabinet.app.compose import STATE_FORM
+from cabinet.app.ram_clear import Wish, ram_clear
 from cabinet.app.recalling import machine_key
 from cabinet.app.rigged import Rigged
+from cabinet.clock import ManualClock
+from cabinet.ports import commands as c
 from cabinet.reports import archiving as choosing
 from cabinet.reports.fold import load
 from cabinet.storage import archive as moving
@@ -24,7 +27,7 @@ from cabinet.storage.contract import Base
 from cabinet.storage.copies import SqliteStore
 from cabinet.storage.journal import read_only
 from cabinet.storage.signing import MachineKey
-from tests.audit.floor import Floor, change, command, figures
+from tests.audit.floor import Floor, change, command, figures, opened, profile
 
 MONTH_MS = 31 * 24 * 3600 * 1000
 
@@ -277,3 +280,22 @@ def test_an_export_writes_over_nothing_and_moves_nothing(floor: Floor, tmp_path:
     assert command(floor, "audit", "export", "--out", str(tmp_path / "new")).exit_code == 0
     assert floor.snapshot() == before
     shutil.rmtree(tmp_path / "new")
+
+
+def test_a_ram_clear_after_an_archiving_still_owes_the_tickets_of_before(months: Floor, tmp_path: Path) -> None:
+    """What archived rows led to is carried over as well: it stands in the base."""
+    with opened(months) as rig:
+        if rig.view().credit_cents:
+            rig.press(c.CashOut())
+            rig.run(5_000)
+            rig.bench("printer.1", {"take_ticket": True})
+            rig.run(3_000)
+        rig.bench("deck.1", {"door": "logic", "open": True})
+        rig.run(1_000)
+    archived(months, tmp_path / "out")
+    before = load(read_only(months.data))
+    ram_clear(months.data, profile(), Wish("t7", "new year"), ManualClock("2026-12-01T00:00:00+00:00"))
+    after = load(read_only(months.data))
+    assert after.bank.tickets == before.bank.tickets
+    assert after.play.next_round == before.play.next_round
+    assert command(months, "audit", "verify").exit_code == 0
