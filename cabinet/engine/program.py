@@ -3,7 +3,7 @@ few at a time in between.
 
     boot, a door closes, asked for    every file is read and hashed (the latter two in a thread of their own)
     before a play                     names, sizes and times of all files; what moved is hashed at once
-    while nobody waits                the next few files, whatever their times say
+    while nobody waits                the same, and the next few files, whatever their times say
 
 Decides only what is worth saying: which files are not as adopted, once, and once that all are again. What that closes
 stands in the fault table. Knows no list and no signature: they are handed in.
@@ -83,6 +83,10 @@ class ProgramWatch:
 
     def before_play(self) -> list[Signal]:
         """What moved since the last look, hashed at once."""
+        self._sweep()
+        return self._said_of(self._wrong())
+
+    def _sweep(self) -> None:
         self._take_whole()
         stamps = self._files.stamps()
         for name in [n for n, stamp in stamps.items() if self._stamps.get(n) != stamp]:
@@ -90,11 +94,10 @@ class ProgramWatch:
         for name in [n for n in self._found if n not in stamps]:
             del self._found[name]
         self._stamps = stamps
-        return self._said_of(self._wrong())
 
     def background(self) -> list[Signal]:
-        """The next few files, and what a whole check has found meanwhile."""
-        self._take_whole()
+        """What moved, the next few files whatever they say, and what a whole check has found meanwhile."""
+        self._sweep()
         names = sorted(self._found)
         for name in names[self._next : self._next + FILES_A_STEP]:
             self._look_at(name)
