@@ -35,9 +35,14 @@ def targets(scene: Scene) -> tuple[Control, ...]:
 
 
 def _place(control: Control) -> tuple[int, int, int]:
-    """Spots and tiles column by column, buttons row by row."""
-    kind, rect = control.name.partition(".")[0], control.rect
+    """Spots and tiles column by column, chips by their worth, buttons row by row."""
+    kind, _, which = control.name.partition(".")
+    rect = control.rect
     group = next((number for number, kinds in enumerate(_GROUPS) if kind in kinds), len(_GROUPS))
+    if kind == "chip":
+        return (group, 0, int(which))
+    if kind == "all_in":
+        return (group, 1, 0)
     if group < len(_GROUPS):
         return (group, rect.x, rect.y)
     return (group, rect.cy // _ROW_PX, rect.x)
