@@ -39,6 +39,10 @@ class Errand:
     params: Params = ()
 
 
+SCREEN = "screen"
+"""An errand that never leaves the screen: it opens the page of its own that the parameter *page* names."""
+
+
 @dataclass(frozen=True, slots=True)
 class Told:
     """What came of an errand, shown for a moment."""

@@ -12,8 +12,9 @@ from dataclasses import dataclass, replace
 
 from cabinet.ports.view import View
 from cabinet.screens.geometry import Rect
+from cabinet.screens.office.state import HOLD_MS
 from cabinet.screens.plan import Layout, cell
-from cabinet.screens.scene import Drawable, Icon, Scene
+from cabinet.screens.scene import Drawable, Fill, Icon, Scene
 from cabinet.screens.sketch import Sketch
 from cabinet.screens.tables import TABLES
 from cabinet.screens.ui import Ui
@@ -24,12 +25,14 @@ _BUTTON_PX = 68
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A button under the table: what it is called, what stands on it, and whether it can be pressed."""
+    """A button under the table: what it is called, what stands on it, and whether it can be pressed.
+    *hold*: it acts when it was held long enough."""
 
     name: str
     text: str
     look: str = "blue"
     enabled: bool = True
+    hold: bool = False
 
 
 def scene(sketch: Sketch, shown: View, mark: str, told: str, steps: tuple[Step, ...]) -> Scene:
@@ -94,3 +97,7 @@ def _told(sketch: Sketch, told: str, steps: tuple[Step, ...]) -> None:
     for number, step in enumerate(steps):
         rect = cell(buttons, number, columns, rows)
         sketch.button(step.name, rect, step.text, step.look, step.enabled, size=30)
+        if step.hold and step.enabled and sketch.ui.pressed == step.name:
+            sketch.moving = True
+            done = min(HOLD_MS, max(0, sketch.now_ms - sketch.ui.office.pressed_ms))
+            sketch.add(Fill(Rect(rect.x + 6, rect.bottom - 12, (rect.w - 12) * done // HOLD_MS, 8), "gold"))

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from cabinet.ports import commands as c
+from cabinet.ports.page import SCREEN, Errand
 from cabinet.ports.view import LockView, View
 from cabinet.screens import layout, panel, reserve, short_pay
 from cabinet.screens.double_hand_seat import drop_zone
@@ -205,6 +206,9 @@ def tapped(control: Control, at: tuple[int, int], view: View, ui: Ui, scene: str
             return Answer(replace(ui, office=replace(ui.office, pad=Pad(field="who"))))
         case "office":
             own, asked = office.tapped(which, ui.office, now_ms)
+            match asked:
+                case (Errand(name, params),) if name == SCREEN:
+                    return Answer(replace(ui, office=own, page=dict(params).get("page", "")))
             return Answer(replace(ui, office=own), asked)
         case _:
             return Answer(ui)

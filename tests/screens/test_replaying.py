@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 
 import pytest
 
 from cabinet.machine.signals import Signal
 from cabinet.ports import commands as c
+from cabinet.ports.access import Role
+from cabinet.ports.page import Page, PageWanted
 from cabinet.ports.recall import RecalledRound
 from cabinet.ports.shaker import DiceRead, FirstRest, RollRejected
-from cabinet.ports.view import View
+from cabinet.ports.view import OfficeView, View
+from cabinet.reports.pages import made
 from cabinet.reports.rounds import places, recalled_in_order
 from cabinet.screens import layout, replaying
+from cabinet.screens.office.state import OfficeUi
+from cabinet.screens.pointer import FingerRaw
 from cabinet.screens.scene import Label, Plate, Scene
 from cabinet.screens.sketch import Sketch
 from cabinet.screens.ui import Ui
 from tests.machine.table import SHAKER, Table
+from tests.reports.pages.rig import asked
 from tests.screens.rig import ENGLISH, Floor
 
 STEPS = (replaying.Step("recall.back", "Back", enabled=False), replaying.Step("recall.next", "Next"))
@@ -113,3 +120,46 @@ def test_nothing_of_the_old_table_can_be_pressed(size: tuple[int, int]) -> None:
             assert any(isinstance(item, Label) and item.text == "RECALL · ROUND 1" for item in scene.drawables)
             assert any(isinstance(item, Plate) and item.look == "recall" for item in scene.drawables)
             assert not scene.moving
+
+
+def office(role: Role) -> tuple[Floor, Page]:
+    """A recalled round on the glass of a person at work, as the office shows it."""
+    table, _ = evening()
+    page = made(asked(table, "round", role=role, round="1", step="4"))
+    floor = Floor(replace(table.view(), attendant=True, office=OfficeView("T1", role, True)))
+    floor.screen.ui = replace(floor.screen.ui, office=OfficeUi(wanted=PageWanted("round", page.params)))
+    floor.screen.told(page, floor.now_ms)
+    floor.wait(200)
+    return floor, page
+
+
+def press(floor: Floor, name: str, ms: int = 60) -> None:
+    control = floor.screen.scene.control(name)
+    assert control is not None, name
+    x, y = (place / size for place, size in zip(control.rect.centre, layout.LANDSCAPE.canvas, strict=True))
+    floor.screen.feed(FingerRaw("down", x, y), floor.now_ms)
+    floor.wait(ms)
+    floor.screen.feed(FingerRaw("up", x, y), floor.now_ms)
+
+
+def test_the_office_leads_through_the_steps_and_freezes_only_what_is_held() -> None:
+    floor, page = office(Role.ATTENDANT)
+    assert floor.screen.scene.name == "replay"
+    assert "RECALL · ROUND 1" in floor.texts()
+    assert "Step 4 of 7" in floor.texts()
+    press(floor, "office.do.recall.next")
+    assert floor.commands == [PageWanted("round", (("round", "1"), ("step", "5")))]
+    floor.screen.told(page, floor.now_ms)
+    floor.commands.clear()
+
+    floor, page = office(Role.ATTENDANT)
+    press(floor, "office.do.dispute.open", 300)
+    assert floor.commands == [], "a touch in passing freezes nothing"
+    press(floor, "office.do.dispute.open", 1_500)
+    assert floor.commands == [c.OpenDispute(1)]
+
+
+def test_the_way_back_is_the_list_of_rounds() -> None:
+    floor, _ = office(Role.ATTENDANT)
+    press(floor, "office.up")
+    assert floor.commands == [PageWanted("rounds")]

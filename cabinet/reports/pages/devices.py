@@ -17,12 +17,14 @@ from cabinet.ports.commands import BeginTest, EndTest, ReplaceDevice
 from cabinet.ports.deck import DOORS, KEYS
 from cabinet.ports.functions import FUNCTIONS, kind_of
 from cabinet.ports.page import (
+    SCREEN,
     Action,
     Block,
     Card,
     Cell,
     Column,
     Count,
+    Errand,
     Flag,
     Page,
     PageWanted,
@@ -48,7 +50,10 @@ def page(asked: Asked) -> Page:
         Column(message("devices.col.faults"), 30),
     )
     rows = tuple(_row(asked, device) for device in asked.state.devices)
-    return asked.page(message("office.menu.devices"), blocks=(Table(columns, rows, empty=message("page.nothing")),))
+    panel = Action("panel", message("panel.title"), Errand(SCREEN, (("page", "panel.menu"),)), role=Role.TECHNICIAN)
+    return asked.page(
+        message("office.menu.devices"), blocks=(Table(columns, rows, empty=message("page.nothing")),), actions=(panel,)
+    )
 
 
 def _row(asked: Asked, device: Device) -> Row:

@@ -6,6 +6,7 @@ month takes seconds, so this page is made elsewhere.
 
 from __future__ import annotations
 
+from textwrap import shorten
 from typing import Any
 
 from cabinet.ports.page import Block, Card, Cents, Flag, Page, PageWanted, Paragraph, Tab, Text, message
@@ -41,10 +42,10 @@ def _parts(sections: list[Section]) -> list[tuple[str, tuple[Block, ...]]]:
     """Every section under the beginning of its title, a chart after each that has bands."""
     parts: list[tuple[str, tuple[Block, ...]]] = []
     for section in sections:
-        name = section.title.partition(",")[0].partition(":")[0]
+        name = shorten(section.title.partition(",")[0].partition(":")[0], 26, placeholder="…")
         parts.append((name, blocks_of(section)))
         if section.bands:
-            parts.append((f"{name} ▮", (chart_of(section.title, section.bands),)))
+            parts.append((f"Hold, {name}", (chart_of(section.title, section.bands),)))
     return parts
 
 

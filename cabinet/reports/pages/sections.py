@@ -13,8 +13,8 @@ _PARTS = 100_000  # a share in hundred-thousandths
 def blocks_of(section: Section) -> tuple[Block, ...]:
     """The table. What stands under it on paper (how it was worked out) has no room on a screen."""
     columns = tuple(
-        Column(message("page.text", text=name), 24 if number == 0 else 10, right=number > 0)
-        for number, name in enumerate(section.head)
+        Column(message("page.text", text=name), 2 + max(map(len, (name, *cells))), right=number > 0)
+        for number, (name, *cells) in enumerate(zip(section.head, *section.rows, strict=True))
     )
     rows = tuple(Row(tuple(map(_cell, row))) for row in section.rows)
     title = message("page.text", text=section.title)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from cabinet.ports.access import KEY
 from cabinet.ports.page import Action, Page
 from cabinet.screens.geometry import Rect
-from cabinet.screens.office import blocks, boxes, keypad, now
+from cabinet.screens.office import blocks, boxes, keypad, now, replay
 from cabinet.screens.office.boxes import Boxes
 from cabinet.screens.office.cells import told
 from cabinet.screens.office.menu import MENU, NOW
@@ -23,6 +23,9 @@ _ACTION_H = 84
 def scene(sketch: Sketch) -> Scene:
     """The office's picture."""
     own, plan = sketch.ui.office, boxes.of(sketch.size)
+    old_table = replay.scenery(own.page) if own.wanted is not None and own.pad is None else None
+    if own.page is not None and old_table is not None:
+        return replay.scene(sketch, own.page, old_table)
     sketch.backdrop("office")
     _top(sketch, plan)
     _menu(sketch, plan)
