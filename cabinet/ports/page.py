@@ -233,7 +233,7 @@ class Action:
 
     *needs* opens the keypad under *prompt*; what was typed goes into the field *fill* of a command, or the parameter
     *fill* of a page or errand (amounts as cents, numbers as digits). *role*: below it the button is dim and names it.
-    *closed*: why it cannot be pressed now, None = it can.
+    *typed* stands on the keypad at the beginning. *closed*: why it cannot be pressed now, None = it can.
     """
 
     name: str
@@ -246,6 +246,7 @@ class Action:
     prompt: Message | None = None
     role: Role = Role.ATTENDANT
     closed: Message | None = None
+    typed: str = ""
 
 
 @dataclass(frozen=True, slots=True)

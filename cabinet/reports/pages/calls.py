@@ -32,7 +32,7 @@ def page(asked: Asked) -> Page:
     calls = _calls(reversed(found))[:SHOWN]
     columns = (
         Column(message("office.calls.when"), 16),
-        Column(message("office.calls.station"), 8, right=True),
+        Column(message("office.calls.station"), 8),
         Column(message("office.calls.reason"), 20),
         Column(message("office.calls.taken_after"), 14, right=True),
         Column(message("office.calls.answered_after"), 14, right=True),

@@ -57,7 +57,7 @@ def _list(asked: Asked, lines: list[DropLine]) -> Page:
     box = asked.state.bank.station(asked.station).box
     columns = (
         Column(message("office.drop.when"), 16),
-        Column(message("office.drop.number"), 8, right=True),
+        Column(message("office.drop.number"), 8),
         Column(message("office.drop.box"), 12),
         Column(message("office.drop.booked"), 14, right=True),
         Column(message("office.drop.counted"), 14, right=True),
@@ -149,7 +149,9 @@ def _typed(asked: Asked, line: DropLine) -> dict[str, int | None]:
     """What was typed of this count so far, by parameter, in the order in which it is asked for."""
     values = sorted({value for value, _ in line.notes} | set(asked.state.set_up.money.notes_cents))
     names = [*(f"n{value}" for value in values), "tickets", "worth"]
-    return {name: asked.number(name) if asked.param(name) else None for name in names}
+    typed = {name: asked.number(name) if asked.param(name) else None for name in names}
+    # no tickets are worth nothing: that is not asked for
+    return typed if typed["tickets"] != 0 else {**typed, "worth": 0}
 
 
 def _rows(asked: Asked, line: DropLine, typed: dict[str, int | None]) -> Iterable[Row]:

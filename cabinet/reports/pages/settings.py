@@ -33,6 +33,8 @@ from cabinet.reports.pages.asked import Asked, params_of
 
 FACT = "options"
 MOST_CHOICES = 6
+_SHORT = {"refused.money_on": "office.settings.money_on", "refused.logic_door": "office.settings.door_shut"}
+"""Why a button is dim, in the room a button has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +76,7 @@ def _list(asked: Asked, found: tuple[Option, ...]) -> Page:
     )
     columns = (
         Column(message("office.settings.option"), 22),
-        Column(message("office.settings.value"), 20, right=True),
+        Column(message("office.settings.value"), 20),
         Column(message("office.settings.needs"), 12),
     )
     rows = tuple(_row(option) for option in found if option.file == file)
@@ -130,7 +132,7 @@ def _one(asked: Asked, option: Option) -> Page:
 
 def _actions(asked: Asked, option: Option) -> tuple[Action, ...]:
     against = closed(asked.state, option.critical)
-    why = None if against is None else Message(against.code, against.params)
+    why = None if against is None else message(_SHORT[against.code])
     if 0 < len(option.choices) <= MOST_CHOICES:
         return tuple(_choose(option, choice, why) for choice in option.choices)
     change = Action(
@@ -143,6 +145,7 @@ def _actions(asked: Asked, option: Option) -> tuple[Action, ...]:
         prompt=message("office.settings.right", wanted=option.wanted),
         role=Role.TECHNICIAN,
         closed=why,
+        typed=option.value,
     )
     back = Action(
         "factory",

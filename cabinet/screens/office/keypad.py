@@ -15,9 +15,11 @@ from cabinet.screens.office.state import Pad
 from cabinet.screens.scene import Scene
 from cabinet.screens.sketch import Sketch
 
-LONGEST = 24
+LONGEST, LONGEST_TEXT = 24, 60
 _DIGITS = ("123", "456", "789", "0")
 _LETTERS = ("1234567890", "qwertyuiop", "asdfghjkl-", "zxcvbnm.")
+_SIGNS = ",:%/&' "
+"""Under the letters where a text is typed; an id has none of them."""
 
 
 def draw(sketch: Sketch, pad: Pad, area: Rect) -> None:
@@ -78,7 +80,9 @@ def lettered(pad: Pad) -> bool:
 
 
 def _keys(sketch: Sketch, pad: Pad, area: Rect) -> None:
-    rows = _LETTERS if pad.letters and lettered(pad) else _DIGITS
+    rows = _DIGITS
+    if pad.letters and lettered(pad):
+        rows = (*_LETTERS[:-1], *(() if pad.action is None else (_SIGNS,)), _LETTERS[-1])
     high = min(96, (area.h - 8 * (len(rows) - 1)) // len(rows))
     for number, row in enumerate(rows):
         extra = _extra(pad, number, len(rows))
@@ -86,6 +90,7 @@ def _keys(sketch: Sketch, pad: Pad, area: Rect) -> None:
         keys = [*row, *extra]
         for rect, key in zip(boxes.columns(line, len(keys), 8), keys, strict=True):
             text = sketch.say(f"office.key.{key}") if len(key) > 1 else key.upper() if pad.capital else key
+            text = sketch.say("office.key.blank") if key == " " else text
             icon = "erase" if key == "erase" else ""
             sketch.button(f"office.key.{key}", rect, "" if icon else text, "slate", True, size=40, icon=icon)
 
@@ -116,7 +121,8 @@ def pressed(pad: Pad, key: str) -> Pad:
             return replace(pad, capital=not pad.capital)
         case "erase":
             return _typed(pad, pad.text(pad.field)[:-1])
-    if len(pad.text(pad.field)) >= LONGEST or (len(key) != 1):
+    longest = LONGEST_TEXT if pad.action is not None and lettered(pad) else LONGEST
+    if len(pad.text(pad.field)) >= longest or (len(key) != 1):
         return pad
     typed = pad.text(pad.field) + (key.upper() if pad.capital else key)
     if pad.action is not None and pad.action.needs is Needs.AMOUNT:

@@ -85,7 +85,8 @@ def _paged(number: int, target: str, own: OfficeUi, now_ms: int) -> Done:
 def begun(action: Action, own: OfficeUi, now_ms: int) -> Done:
     """A button of the page was pressed, or held long enough: its keypad, or what it does."""
     if action.needs is not Needs.NOTHING:
-        return replace(own, pad=Pad(action, letters=action.needs is Needs.TEXT)), ()
+        known = (("value", action.typed),) if action.typed else ()
+        return replace(own, pad=Pad(action, texts=known, letters=action.needs is Needs.TEXT)), ()
     return _done(action.does, own, now_ms)
 
 

@@ -88,7 +88,10 @@ def test_a_count_is_typed_figure_by_figure_and_taken_as_a_whole(machine: Machine
         assert action(page, "count").fill == f"n{value}"
         assert action(page, "take_count").closed is not None
         page = typed(machine, page, many)
-    page = typed(machine, typed(machine, page, 0), 0)
+    assert action(page, "count").fill == "tickets"
+    with_tickets = typed(machine, page, 2)
+    assert action(with_tickets, "count").needs is Needs.AMOUNT
+    page = typed(machine, page, 0)
     take = action(page, "take_count")
     assert (take.closed, take.hold) == (None, True)
     assert take.does == c.CountDrop(1, ((500, 1),), 0, 0, "anna")
@@ -196,7 +199,7 @@ def test_a_critical_option_says_what_it_waits_for(facts: dict[str, str]) -> None
     wanted = PageWanted("settings", params_of(file="money/bench.yaml", key="credit_limit"))
     change = action(follow(table, wanted, facts), "change")
     assert change.closed is not None
-    assert change.closed.code == "refused.logic_door"
+    assert change.closed.code == "office.settings.door_shut"
     table.says(DECK, DoorChanged("logic", True))
     change = action(follow(table, wanted, facts), "change")
     assert (change.closed, change.needs, change.fill) == (None, Needs.TEXT, "text")
@@ -204,7 +207,7 @@ def test_a_critical_option_says_what_it_waits_for(facts: dict[str, str]) -> None
     table.note(500)
     change = action(follow(table, wanted, facts), "change")
     assert change.closed is not None
-    assert change.closed.code == "refused.money_on"
+    assert change.closed.code == "office.settings.money_on"
 
 
 def test_a_changed_option_is_marked_and_can_go_back(tmp_path: Path) -> None:
