@@ -64,6 +64,17 @@ def driver(setup: DeviceSetup, options: Options, keys: Path | None = None) -> Dr
     return registry[setup.protocol]()
 
 
+USUAL_LINES = {
+    "id003": (9600, "even"),
+    "ebds": (9600, "even"),
+    "tcl": (38400, "none"),
+    "firmata": (57600, "none"),
+    "shaker": (115200, "none"),
+    "escpos": (19200, "none"),
+}
+"""The usual line of each protocol, in the order in which a port is asked (the last has no checksum to prove it); a
+port that knows no parity is tried without."""
+
 _PARITY = {"none": "N", "even": "E", "odd": "O"}
 _LAST = ("escpos",)
 """Protocols whose answers have no checksum: believed only when nobody else answers."""

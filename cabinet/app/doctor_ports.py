@@ -18,23 +18,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from cabinet.app.devices import REGISTRIES, driver, line_settings
+from cabinet.app.devices import REGISTRIES, USUAL_LINES, driver, line_settings
 from cabinet.machine.options import Options
 from cabinet.ports.link import LinkUp, WrongDevice
 from cabinet.settings.profile import DeviceSetup, Profile
 from drivers.port import Port
 
 LISTEN_S = 6.0
-_LINES = {
-    "id003": (9600, "even"),
-    "ebds": (9600, "even"),
-    "tcl": (38400, "none"),
-    "firmata": (57600, "none"),
-    "shaker": (115200, "none"),
-    "escpos": (19200, "none"),
-}
-"""The usual line of each protocol, in the order in which a port is asked (the last has no checksum to prove it); a
-port that knows no parity is tried without."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +140,7 @@ def found_ports() -> list[Path]:
 def who(port: Path, options: Options, first: DeviceSetup | None = None, listen_s: float = LISTEN_S) -> Answer | None:
     """Which device answers on *port*, None = none of ours; *first* is asked for before all others."""
     asked = [] if first is None else [first]
-    for protocol, (baud, parity) in _LINES.items():
+    for protocol, (baud, parity) in USUAL_LINES.items():
         kind = next(kind for kind, registry in REGISTRIES.items() if protocol in registry)
         for tried in dict.fromkeys((parity, "none")):
             asked.append(DeviceSetup(1, kind, protocol, str(port), baud, tried))

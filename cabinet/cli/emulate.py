@@ -23,7 +23,11 @@ def register(app: typer.Typer) -> None:
         world: Annotated[Path | None, typer.Option(help="The file that keeps what lies where; default: none.")] = None,
         seed: Annotated[int, typer.Option(help="Physics and faults follow from it.")] = 1,
     ) -> None:
-        """Run one device. Acts are JSON objects on standard input, one a line: {"insert_note": 2000}."""
+        """Run one device. Acts are JSON objects on standard input, one a line: {"insert_note": 2000}.
+
+        {"status": true} tells how it stands, {"switches": true} what else can be done to it, {"cable": false} pulls
+        its cable.
+        """
         from cabinet.app.devices import NoSuchProtocol, twin
         from cabinet.settings.profile import DeviceSetup
         from drivers.emulators.pty import PtyServer
@@ -36,23 +40,30 @@ def register(app: typer.Typer) -> None:
         server = PtyServer(device, link)
         server.start()
         typer.echo(json.dumps({"port": str(link), "status": server.status()}))
+        sys.stdout.flush()
         try:
             for line in sys.stdin:
-                typer.echo(json.dumps(_act(server, line)))
+                if line.strip():
+                    typer.echo(json.dumps(_act(server, protocol, line)))
+                    sys.stdout.flush()
         except KeyboardInterrupt:
             pass
         finally:
             server.close()
 
 
-def _act(server: Any, line: str) -> dict[str, Any]:
+def _act(server: Any, protocol: str, line: str) -> dict[str, Any]:
     """One act, or {"status": true}, or {"cable": false}; what is wrong with it is an answer."""
+    from drivers.emulators.switchboard import SWITCHBOARDS
+
     try:
         what = json.loads(line)
         if not isinstance(what, dict):
             raise ValueError("an act is a JSON object")
         if what.get("status"):
             return dict(server.status())
+        if what.get("switches"):
+            return {"switches": [act for one in SWITCHBOARDS[protocol] for act in (one.on, one.off) if act]}
         if "cable" in what:
             server.cable(bool(what["cable"]))
             return {"cable": server.plugged}
