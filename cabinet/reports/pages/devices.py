@@ -45,9 +45,9 @@ def page(asked: Asked) -> Page:
     columns = (
         Column(message("devices.col.device"), 20),
         Column(message("devices.col.state"), 18),
-        Column(message("devices.col.model"), 26),
+        Column(message("devices.col.model"), 36),
         Column(message("devices.col.serial"), 18),
-        Column(message("devices.col.faults"), 30),
+        Column(message("devices.col.faults"), 22),
     )
     rows = tuple(_row(asked, device) for device in asked.state.devices)
     panel = Action("panel", message("panel.title"), Errand(SCREEN, (("page", "panel.menu"),)), role=Role.TECHNICIAN)

@@ -48,8 +48,8 @@ def _rounds(asked: Asked) -> Table:
     found = asked.recall.newest(A_PAGE, asked.number("before"))
     columns = (
         Column(message("recall.col.round"), 8, right=True),
-        Column(message("recall.col.time"), 16),
-        Column(message("recall.col.game"), 22),
+        Column(message("recall.col.time"), 18),
+        Column(message("recall.col.game"), 33),
         Column(message("recall.col.bet"), 11, right=True),
         Column(message("recall.col.returned"), 11, right=True),
         Column(message("recall.col.hand"), 11, right=True),

@@ -15,6 +15,7 @@ from cabinet.screens.sketch import Sketch
 CARD_H = 108
 TAB_H = 64
 HEAD_H = 46
+TALL_HEAD_H = 84
 NOTE_H = 38
 PAGER_H = 64
 LEAST_ROW, MOST_ROW = 44, 64
@@ -30,7 +31,7 @@ def cards(sketch: Sketch, found: tuple[Card, ...], area: Rect, columns: int) -> 
         wide = (area.w - boxes.GAP * (across - 1)) // across
         rect = Rect(area.x + column * (wide + boxes.GAP), area.y + row * (CARD_H + boxes.GAP), wide, CARD_H)
         sketch.plate(rect, "office_alarm" if card.tone == "bad" else "office")
-        label = Rect(rect.x + 18, rect.y + 8, rect.w - 36, 38)
+        label = Rect(rect.x + 14, rect.y + 8, rect.w - 20, 38)
         sketch.label(label, told(sketch, card.label), 28, "sky", on="office", align="left")
         value = Rect(rect.x + 18, rect.y + 44, rect.w - 36, 56)
         color = TONES.get(card.tone, "white") if card.tone != "bad" else "white"
@@ -101,8 +102,9 @@ def _table(sketch: Sketch, number: int, table: Table, area: Rect) -> None:
         area = Rect(area.x, area.y + HEAD_H, area.w, area.h - HEAD_H)
     edges = _edges(table.columns, area)
     if any(column.label is not None for column in table.columns):
-        _head(sketch, table.columns, edges, area.y)
-        area = Rect(area.x, area.y + HEAD_H, area.w, area.h - HEAD_H)
+        high = head_height(table.columns)
+        _head(sketch, table.columns, edges, area.y, high)
+        area = Rect(area.x, area.y + high, area.w, area.h - high)
     if not table.rows and table.empty is not None:
         box = Rect(area.x, area.y + 12, area.w, 64)
         sketch.label(box, told(sketch, table.empty), 34, "quiet", on="office", align="left")
@@ -130,13 +132,21 @@ def _edges(columns: tuple[Column, ...], area: Rect) -> list[int]:
     return edges
 
 
-def _head(sketch: Sketch, columns: tuple[Column, ...], edges: list[int], y: int) -> None:
+def head_height(columns: tuple[Column, ...]) -> int:
+    """A head with something filled in, a stamp mostly, takes two lines."""
+    filled = any(
+        column.label is not None and column.label.params and column.label.code != "page.text" for column in columns
+    )
+    return TALL_HEAD_H if filled else HEAD_H
+
+
+def _head(sketch: Sketch, columns: tuple[Column, ...], edges: list[int], y: int, high: int) -> None:
     for place, column in enumerate(columns):
         if column.label is not None:
-            box = Rect(edges[place] + 8, y, edges[place + 1] - edges[place] - 16, HEAD_H - 4)
+            box = Rect(edges[place] + 8, y, edges[place + 1] - edges[place] - 16, high - 4)
             align = "right" if column.right else "left"
             sketch.label(box, told(sketch, column.label), 28, "sky", on="office", align=align, wrap=True)
-    sketch.add(Fill(Rect(edges[0], y + HEAD_H - 3, edges[-1] - edges[0], 2), "slate"))
+    sketch.add(Fill(Rect(edges[0], y + high - 3, edges[-1] - edges[0], 2), "slate"))
 
 
 def _row(sketch: Sketch, name: str, row: Row, columns: tuple[Column, ...], edges: list[int], y: int, high: int) -> None:
