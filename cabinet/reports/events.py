@@ -348,12 +348,20 @@ _HANDPAYS = re.compile(
 
 def handpays(rows: Iterable[Row]) -> list[HandpayLine]:
     """Every handpay, open ones first, then the newest."""
+    return handpays_of(
+        (wall, record)
+        for _, wall, body, _ in rows
+        if _HANDPAYS.search(body) is not None
+        for record in json.loads(body)["records"]
+    )
+
+
+def handpays_of(stamped: Iterable[tuple[str, Plain]]) -> list[HandpayLine]:
+    """The handpays that records (with the stamps of their rows, oldest first) tell of; what began before them is left
+    out."""
     found: dict[tuple[int, int], HandpayLine] = {}
-    for _, wall, body, _ in rows:
-        if _HANDPAYS.search(body) is None:
-            continue
-        for record in json.loads(body)["records"]:
-            _handpay(found, record, wall)
+    for wall, record in stamped:
+        _handpay(found, record, wall)
     lines = list(found.values())[::-1]
     return sorted(lines, key=lambda line: line.cleared != "")
 
@@ -372,12 +380,13 @@ def _handpay(found: dict[tuple[int, int], HandpayLine], record: Plain, wall: str
         case "CreditAbandoned":
             amount, reason = total(record["amounts"]), record["reason"]
             found[key] = HandpayLine(station, number, "abandoned", amount, wall, 0, reason, "paid", wall)
+        case _ if key not in found:
+            return
         case "HandpayShort":
             found[key] = replace(found[key], paid_cents=found[key].paid_cents + record["paid_cents"])
         case "SlipKept":
-            if key in found:
-                found[key] = replace(found[key], slips=(*found[key].slips, record["slip"]))
-        case name:
+            found[key] = replace(found[key], slips=(*found[key].slips, record["slip"]))
+        case name if name in _ENDS:
             found[key] = replace(found[key], cleared=_ENDS[name], cleared_at=wall)
 
 

@@ -7,7 +7,19 @@ from dataclasses import dataclass
 
 from cabinet.ports.access import Role
 from cabinet.ports.page import Page, Paragraph, message
-from cabinet.reports.pages import calls, devices, dice, drop, meters, reports, round, rounds, service, settings
+from cabinet.reports.pages import (
+    calls,
+    devices,
+    dice,
+    drop,
+    handpays,
+    meters,
+    reports,
+    round,
+    rounds,
+    service,
+    settings,
+)
 from cabinet.reports.pages.asked import Asked
 
 
@@ -30,6 +42,7 @@ PAGES: dict[str, Maker] = {
     "dice_all": Maker(dice.whole_page, slow=True),
     "reports": Maker(reports.page, Role.OPERATOR, slow=True),
     "drop": Maker(drop.page),
+    "handpays": Maker(handpays.page),
     "calls": Maker(calls.page),
     "settings": Maker(settings.page, Role.OPERATOR),
     "service": Maker(service.page),
