@@ -4,8 +4,10 @@
     10 04 14            instead on kiosk models: 10 0F and four bytes
 
 One question is out at a time and given up after 300 ms. Nothing has a checksum: a round counts once the next says
-the same. No answer for 3 s is the condition "silent" and LinkDown: a printer that does not answer is never "paper
-there". After a job that ended badly the next one starts with enough zeros to end a picture cut off in its middle.
+the same, and a printer is known only by rounds in which nothing else was heard: among the words of another device
+there are always bytes that look like an answer. No answer for 3 s is the condition "silent" and LinkDown: a printer
+that does not answer is never "paper there". After a job that ended badly the next one starts with enough zeros to
+end a picture cut off in its middle.
 
 Decides when to ask and when an order may go out. Refuses to print anything twice and to take silence for paper.
 What an answer proves of a job stands in escpos_job.
@@ -79,6 +81,7 @@ class EscPos:
         self._reader = AnswerReader()
         self._open = self._up = self._told_down = self._told_wrong = False
         self._place = 0  # which question is next
+        self._clean = True  # nothing but answers was heard in this round
         self._answers: dict[int, int] = {}
         self._said: frozenset[str] | None = None  # the newest whole round, to be said twice
         self._told: frozenset[str] | None = None  # the newest that counted
@@ -111,7 +114,10 @@ class EscPos:
 
     def receive(self, data: bytes, now: int) -> list[Event]:
         events: list[Event] = []
-        for answer in self._reader.feed(data):
+        discarded = self._reader.discarded
+        answers = self._reader.feed(data)
+        self._clean = self._clean and self._reader.discarded == discarded and len(answers) <= 1
+        for answer in answers:
             if self._open:
                 events += self._heard(answer, now)
         return events
@@ -138,6 +144,7 @@ class EscPos:
             self._answers.clear()
         if self._asked_at is not None or now < self._ask_at:
             return b"", events
+        self._clean = self._clean or self._place == 0
         out = self._due(now) + ask(self._questions[self._place])
         self._asked_at = now
         self._ask_at = now + self._interval()
@@ -194,7 +201,8 @@ class EscPos:
     # -- answers ------------------------------------------------------------------------------------
 
     def _heard(self, answer: Answer, now: int) -> list[Event]:
-        self._heard_at = now
+        if self._up:
+            self._heard_at = now
         match answer:
             case Confirmed(mark):
                 events = self._to_jobs(lambda job: job.confirmed(mark, now))
@@ -222,6 +230,10 @@ class EscPos:
         return self._round(names, now)
 
     def _round(self, names: frozenset[str], now: int) -> list[Event]:
+        if not self._up and not self._clean:
+            self._said, self._ask_at = None, now + self._options.print_poll_ms
+            return []
+        self._heard_at = now
         if names != self._said:
             self._said = names
             self._ask_at = now + self._options.print_poll_ms
