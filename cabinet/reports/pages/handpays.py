@@ -21,6 +21,8 @@ from cabinet.ports.page import (
     Page,
     PageWanted,
     Row,
+    Said,
+    Tab,
     Table,
     Text,
     Wall,
@@ -87,11 +89,17 @@ def _list(asked: Asked, lines: list[HandpayLine]) -> Page:
         Column(message("office.handpays.ended"), 20),
     )
     table = Table(columns, tuple(_row(line) for line in lines), empty=message("office.handpays.none"))
+    slips = asked.param("show") == "slips"
+    tabs = (
+        Tab(message("office.menu.handpays"), PageWanted("handpays"), not slips),
+        Tab(message("office.handpays.slips"), PageWanted("handpays", params_of(show="slips")), slips),
+    )
     return asked.page(
         message("office.menu.handpays"),
         cards=cards,
-        blocks=(table, _slip_table(asked, _slips(asked))),
-        actions=(_abandon(asked),),
+        tabs=(tabs,),
+        blocks=(_slip_table(_slips(asked)) if slips else table,),
+        actions=_abandon(asked),
     )
 
 
@@ -123,21 +131,15 @@ def _ended(line: HandpayLine) -> Cell:
     return said(f"office.handpays.{line.cleared}")
 
 
-def _abandon(asked: Asked) -> Action:
+def _abandon(asked: Asked) -> tuple[Action, ...]:
     """The operator confirms the very amount that he sees; another one is refused."""
     credit = asked.state.bank.station(asked.station).books.credit.total
-    closed = None if credit else message("office.handpays.no_credit")
-    if closed is None and asked.state.play.in_round:
-        closed = message("refused.round_running")
-    return Action(
-        "abandon",
-        message("office.do.abandon", amount_cents=credit),
-        c.AbandonCredit(credit, "left_behind", asked.who),
-        "danger",
-        hold=True,
-        role=Role.OPERATOR,
-        closed=closed,
-    )
+    if not credit:
+        return ()
+    closed = message("refused.round_running") if asked.state.play.in_round else None
+    off = c.AbandonCredit(credit, "left_behind", asked.who)
+    label = message("office.do.abandon", amount_cents=credit)
+    return (Action("abandon", label, off, "danger", hold=True, role=Role.OPERATOR, closed=closed),)
 
 
 # -- one handpay ---------------------------------------------------------------------------------------
@@ -159,7 +161,7 @@ def _one(asked: Asked, line: HandpayLine) -> Page:
     return asked.page(
         message("office.handpays.title", number=line.handpay),
         cards=cards,
-        blocks=(_slip_table(asked, own),),
+        blocks=(_slip_table(own, message("office.handpays.slips")),),
         actions=_pay(asked, line),
         back=PageWanted("handpays"),
     )
@@ -191,7 +193,7 @@ def _pay(asked: Asked, line: HandpayLine) -> tuple[Action, ...]:
 # -- slips ---------------------------------------------------------------------------------------------
 
 
-def _slip_table(asked: Asked, slips: tuple[Slip, ...]) -> Table:
+def _slip_table(slips: tuple[Slip, ...], title: Message | None = None) -> Table:
     columns = (
         Column(message("office.handpays.when"), 16),
         Column(message("office.handpays.slip"), 8, right=True),
@@ -201,7 +203,7 @@ def _slip_table(asked: Asked, slips: tuple[Slip, ...]) -> Table:
         Column(message("office.handpays.paper"), 18),
     )
     rows = tuple(_slip_row(slip) for slip in slips)
-    return Table(columns, rows, message("office.handpays.slips"), empty=message("office.handpays.no_slips"))
+    return Table(columns, rows, title, empty=message("office.handpays.no_slips"))
 
 
 def _slip_row(slip: Slip) -> Row:
@@ -227,16 +229,24 @@ def _one_slip(asked: Asked, slip: Slip) -> Page:
     cards = (
         Card(message(f"office.handpays.{slip.kind}"), Cents(slip.amount_cents, True)),
         Card(message("office.handpays.rest"), Cents(slip.owed_cents, True), _waits(slip.owed_cents)),
-        Card(message("office.handpays.who"), Text(slip.who)),
+        Card(message("office.handpays.when"), Wall(slip.dated) if slip.dated else Text("-")),
         Card(message("office.handpays.paper"), _paper(slip)),
     )
+    about = (
+        (message("office.handpays.who"), Text(slip.who)),
+        (message("office.handpays.reason"), said("office.handpays.because", why=slip.reason or "-")),
+        (message("office.handpays.number"), Text(str(slip.handpay) if slip.handpay else "-")),
+        (message("attendant.round"), Text(str(slip.round_number) if slip.round_number else "-")),
+    )
+    columns = (Column(None, 10), Column(None, 30))
     again = slip.state is not SlipState.KEPT
-    label = message("office.do.slip_again" if again else "office.do.drop_slip")
+    do = message("office.do.slip_again" if again else "office.do.drop_slip")
     free = printer_free(asked.state, asked.station)
     closed: Message | None = None if free else message("refused.no_printer")
     return asked.page(
         message("office.handpays.slip_title", slip=slip.slip),
         cards=cards,
-        actions=(Action("print_slip", label, c.ReprintSlip(slip.slip), "primary", closed=closed),),
-        back=PageWanted("handpays"),
+        blocks=(Table(columns, tuple(Row((Said(label), cell)) for label, cell in about)),),
+        actions=(Action("print_slip", do, c.ReprintSlip(slip.slip), "primary", closed=closed),),
+        back=PageWanted("handpays", params_of(show="slips")),
     )
