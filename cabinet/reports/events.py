@@ -21,6 +21,7 @@ from cabinet.ports.plain import encode
 from cabinet.reports.sessions import total
 from cabinet.reports.tickets import masked
 from cabinet.storage.chain import Row
+from cabinet.storage.contract import Entry
 from cabinet.texts import Texts
 
 Plain = dict[str, Any]
@@ -162,12 +163,23 @@ def events(rows: Iterable[Row], kind: Kind, last: int, language: str = "en") -> 
     return list(deque(log.read(rows), maxlen=last))[::-1]
 
 
+def recent(entries: Iterable[Entry], options: Options, language: str = "en") -> Iterator[Event]:
+    """The events of a stretch of entries, oldest first; amounts in the currency of *options*."""
+    log = _Log(Kind.ALL, language, options)
+    for entry in entries:
+        for record in entry.records:
+            words = EVENTS.get(record["is"])
+            if words is not None and (event := log.event(entry.sequence, entry.wall, dict(record), words)) is not None:
+                yield event
+
+
 class _Log:
     """Reads rows in order and remembers the options before."""
 
-    def __init__(self, kind: Kind, language: str) -> None:
+    def __init__(self, kind: Kind, language: str, options: Options | None = None) -> None:
         self._kind, self._language = kind, language
-        self._texts = Texts(language)
+        machine = options.machine if options is not None else None
+        self._texts = Texts(language) if machine is None else Texts(language, machine.currency, machine.decimals)
         self._options: Options | None = None
 
     def read(self, rows: Iterable[Row]) -> Iterator[Event]:
@@ -176,10 +188,10 @@ class _Log:
                 continue
             for record in json.loads(body)["records"]:
                 words = EVENTS.get(record["is"])
-                if words is not None and (event := self._event(sequence, wall, record, words)) is not None:
+                if words is not None and (event := self.event(sequence, wall, record, words)) is not None:
                     yield event
 
-    def _event(self, sequence: int, wall: str, record: Plain, words: Words) -> Event | None:
+    def event(self, sequence: int, wall: str, record: Plain, words: Words) -> Event | None:
         changes = self._changes(record) if record["is"] == "OptionsAdopted" else ""
         if self._kind is not Kind.ALL and self._kind not in words.kinds:
             return None

@@ -38,9 +38,9 @@ class Boxes:
 WIDE = Boxes(
     top=Rect(0, 0, 1920, 84),
     title=Rect(32, 8, 300, 68),
-    cabinet=Rect(364, 8, 330, 68),
-    lamp=Rect(706, 8, 330, 68),
-    who=Rect(1044, 6, 456, 72),
+    cabinet=Rect(344, 8, 320, 68),
+    lamp=Rect(672, 8, 324, 68),
+    who=Rect(1004, 6, 496, 72),
     sign_in=Rect(1514, 12, 190, 60),
     close=Rect(1714, 12, 190, 60),
     menu=Rect(0, 96, 336, 976),

@@ -52,14 +52,16 @@ def _top(sketch: Sketch, plan: Boxes) -> None:
     title = title or sketch.say(f"office.menu.{name}")
     sketch.label(plan.title, title, 38, "white", on="office", weight=700, align="left")
     where = sketch.say("notice.cabinet", asset=view.asset_number, station=view.station)
-    sketch.label(plan.cabinet, where, 30, "white", on="office", align="left")
+    sketch.label(plan.cabinet, where, 30, "white", on="office", align="left", wrap=True)
     if view.office is None:
         return
     balanced = view.office.balanced
     code, tone = ("attendant.balanced", "good") if balanced else ("attendant.not_balanced", "bad")
     lamp = plan.lamp
     sketch.add(Icon(Rect(lamp.x, lamp.cy - 14, 28, 28), "dot" if balanced else "cross", tone))
-    sketch.label(Rect(lamp.x + 36, lamp.y, lamp.w - 36, lamp.h), sketch.say(code), 30, tone, on="office", align="left")
+    sketch.label(
+        Rect(lamp.x + 36, lamp.y, lamp.w - 36, lamp.h), sketch.say(code), 30, tone, on="office", align="left", wrap=True
+    )
     _who(sketch, plan, view.office.who, view.office.role.value)
 
 
