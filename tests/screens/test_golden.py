@@ -33,7 +33,7 @@ ALLOWED_MEAN, ALLOWED_WORST = 2.5, 80
 
 SHOWN = ("attract", "with_sides", "dealt", "laid", "misset", "won", "lost", "printing", "lock_ruling", "attendant")
 PAGES = tuple(pages.PAGES)
-PICTURES = (*SHOWN, "reserved", "cards_cut", "cards_laid", "cards_won", "handpay")
+PICTURES = (*SHOWN, "reserved", "cards_cut", "cards_laid", "cards_won", "handpay", "out_of_service", "coming")
 
 
 class Codes:

@@ -128,3 +128,13 @@ def test_a_call_and_a_step_of_the_deck_are_heard() -> None:
     floor = Floor(views.betting())
     floor.screen.step("right", floor.now_ms)
     assert floor.screen.heard() == ("tick",)
+
+
+def test_an_alarm_is_heard_once_and_long_enough() -> None:
+    """E-09: a second and a half."""
+    calm = views.every()["attract"]
+    ringing = replace(calm, alarm=True)
+    assert heard(calm, ringing) == ("siren",)
+    assert heard(ringing, ringing) == ()
+    assert heard(ringing, calm) == ()
+    assert len(samples("siren")) / 2 / sound.RATE_HZ >= 1.5

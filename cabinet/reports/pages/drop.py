@@ -203,6 +203,13 @@ def _take(asked: Asked, line: DropLine, typed: dict[str, int | None], missing: s
     notes = tuple((int(name[1:]), many) for name, many in typed.items() if name.startswith("n") and many)
     count = c.CountDrop(line.drop, notes, typed["tickets"] or 0, typed["worth"] or 0, asked.who)
     closed = message("office.drop.not_all_typed") if missing else None
+    known = line.counted
+    if known is not None and (known.notes, known.tickets, known.tickets_cents) == (
+        notes,
+        count.tickets,
+        count.tickets_cents,
+    ):
+        closed = message("office.drop.taken")
     return Action("take_count", message("office.do.take_count"), count, "primary", hold=True, closed=closed)
 
 

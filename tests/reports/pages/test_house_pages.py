@@ -64,6 +64,10 @@ def typed(table: Machine, page: Page, value: int) -> Page:
     return follow(table, PageWanted("drop", params_of(**{**dict(one.does.params), one.fill: str(value)})))
 
 
+def page_wanted(page: Page) -> PageWanted:
+    return PageWanted(page.name, page.params)
+
+
 def rows_of(page: Page) -> Table:
     (table,) = [block for block in page.blocks if isinstance(block, Table)]
     return table
@@ -96,6 +100,8 @@ def test_a_count_is_typed_figure_by_figure_and_taken_as_a_whole(machine: Machine
     assert (take.closed, take.hold) == (None, True)
     assert take.does == c.CountDrop(1, ((500, 1),), 0, 0, "anna")
     machine.press(take.does)
+    again = action(follow(machine, page_wanted(page)), "take_count")
+    assert again.closed is not None, "it stands: nothing is left to take"
     (line,) = drops_of((e.wall, record) for e in machine.journal.entries() for record in e.records)
     assert line.variance_cents == -2_000
     page = made(asked(machine, "drop"))
