@@ -1,4 +1,5 @@
-"""`config check`: the verdict on configuration files, each judged by its first key, `kind:`. `config reference`.
+"""`config`: the verdict on configuration files, each judged by its first key, `kind:`; the reference of all keys; what
+was changed on the screen, and that written into the files.
 
 Decides how the verdict is shown and which exit code it has: 0 all files are right, 1 something in them is wrong,
 2 there was nothing to judge (no such file). What is right is decided in `settings`.
@@ -26,10 +27,12 @@ class Format(StrEnum):
 
 
 def register(app: typer.Typer) -> None:
-    """Add `config check` and `config reference`."""
+    """Add the `config` group."""
     config = typer.Typer(help="Configuration files.", no_args_is_help=True)
     config.command("check")(check)
     config.command("reference")(reference)
+    config.command("changes")(changes)
+    config.command("keep")(keep)
     app.add_typer(config, name="config")
 
 
@@ -58,6 +61,41 @@ def reference() -> None:
     from cabinet.settings.reference import reference as written
 
     _say(sys.stdout, written().rstrip("\n"))
+
+
+_DATA = Annotated[Path | None, typer.Option(help="The data folder; default var/bench.")]
+
+
+def changes(data: _DATA = None) -> None:
+    """What was changed on the screen and is laid over the files."""
+    for (file, key), text in _changes(data).items():
+        _say(sys.stdout, f"{file} {key}: {text}")
+
+
+def keep(
+    data: _DATA = None, profile: Annotated[str, typer.Option(help="The cabinet's profile, or its file.")] = "bench"
+) -> None:
+    """Write what was changed on the screen into the files, comments kept. On a floor a technician adopts the files then
+    (`verify --adopt`). Exit 1 if they cannot be written so."""
+    from cabinet.settings import ConfigRefused, config_folder
+    from cabinet.settings.writing import NotWritten, keep
+
+    path = Path(profile) if profile.endswith(".yaml") else config_folder() / f"{profile}.yaml"
+    try:
+        written = keep(path, _changes(data))
+    except (ConfigRefused, NotWritten, OSError) as refused:
+        _say(sys.stderr, f"Nothing was written: {refused}")
+        raise typer.Exit(1) from None
+    _say(sys.stdout, "\n".join(written) if written else "nothing was changed on the screen")
+
+
+def _changes(data: Path | None) -> dict[tuple[str, str], str]:
+    from cabinet.app.compose import changes_of
+    from cabinet.cli.common import existing
+    from cabinet.reports.fold import load
+    from cabinet.storage.journal import read_only
+
+    return changes_of(load(read_only(existing(data))))
 
 
 def _files(path: Path) -> list[Path]:
