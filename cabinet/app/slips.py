@@ -10,16 +10,20 @@ from dataclasses import replace
 from pathlib import Path
 
 from cabinet.bank import slips
+from cabinet.bank.books import BOOK_NAMES
 from cabinet.bank.state import Slip
 from cabinet.clock import Clock
 from cabinet.engine.chances import SlipOut
 from cabinet.engine.engine import Outbox
+from cabinet.machine import reporting
 from cabinet.machine.state import State
 from cabinet.paper.drawn import drawn
 from cabinet.paper.house import House
+from cabinet.paper.reports import MeterRow, meter_report
 from cabinet.paper.slips import SlipKind, drop_slip, handpay_slip
-from cabinet.ports.effects import PrintDrop, PrintSlip
+from cabinet.ports.effects import PrintDrop, PrintMeters, PrintSlip
 from cabinet.ports.printer import Document, Print
+from cabinet.reports.meters import figures
 from cabinet.settings.profile import Profile
 from cabinet.storage.anchor import Anchor
 from cabinet.storage.contract import Journal
@@ -29,13 +33,15 @@ from cabinet.storage.signing import MachineKey
 def slip_out(outbox: Outbox, clock: Clock, profile: Profile, head: Callable[[], str]) -> SlipOut:
     """Lays slips out for the printer of their station and sends them; *head*: the code of the signed head now."""
 
-    def out(slip: PrintDrop | PrintSlip, state: State) -> None:
+    def out(slip: PrintDrop | PrintSlip | PrintMeters, state: State) -> None:
         house = _house_on(profile, state, slip.station)
         if isinstance(slip, PrintSlip):
             found = slips.find(state.bank.station(slip.station), slip.slip)
             if found is None:
                 return
             document, job = handpay_paper(house, found, head(), duplicate=slip.duplicate), slips.job_of(slip.slip)
+        elif isinstance(slip, PrintMeters):
+            document, job = meter_paper(house, state, clock.wall(), head()), reporting.JOB
         else:
             # job 0 belongs to no ticket: nothing the printer says of it touches money
             document, job = _drop_slip(house, slip, clock.wall()), 0
@@ -73,6 +79,30 @@ def handpay_paper(house: House, slip: Slip, head: str = "", *, duplicate: bool =
         bench=house.bench,
         plain_letters=house.plain_letters,
         duplicate=duplicate,
+    )
+
+
+def meter_paper(house: House, state: State, wall: str, head: str) -> Document:
+    """The meters of the whole machine, lifetime, with the verdict on the books and the signed head."""
+    told = figures(state, 0)
+    rows = [MeterRow(f"meter.{name}", told[f"{name}_cents"]) for name in BOOK_NAMES]
+    rows += [MeterRow("office.meter.win", told["win_cents"])]
+    counts = ("games_played", "notes_in", "tickets_in", "tickets_out", "handpays_jackpot", "handpays_cancelled")
+    rows += [MeterRow(f"report.count.{name}", state.meters.get(f"machine|{name}", 0), money=False) for name in counts]
+    return meter_report(
+        site=house.site,
+        address=house.address,
+        asset_number=house.asset_number,
+        station=0,
+        rows=rows,
+        balanced=bool(told["books_balanced"]),
+        wall=wall,
+        currency=house.currency,
+        decimals=house.decimals,
+        language=house.language,
+        bench=house.bench,
+        plain_letters=house.plain_letters,
+        head_code=head,
     )
 
 

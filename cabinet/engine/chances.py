@@ -22,6 +22,7 @@ from cabinet.ports.effects import (
     KeepDispute,
     OpenPlaces,
     PrintDrop,
+    PrintMeters,
     PrintSlip,
     PrintTestPage,
     PrintTicket,
@@ -100,7 +101,7 @@ class Chances:
                 self._printed(effect, state)
             case StampSlip(station, slip):
                 return [SlipStamped(station, slip, self._clock.wall())]
-            case PrintDrop() | PrintSlip() if self._slips is not None:
+            case PrintDrop() | PrintSlip() | PrintMeters() if self._slips is not None:
                 self._slips(effect, state)
             case PrintTestPage() | KeepDispute():
                 self._aside(effect)
@@ -123,7 +124,7 @@ class Chances:
 PrintOut = Callable[[PrintTicket, State], None]
 """Lays the ticket out and orders its print."""
 
-SlipOut = Callable[[PrintDrop | PrintSlip, State], None]
+SlipOut = Callable[[PrintDrop | PrintSlip | PrintMeters, State], None]
 """Lays a slip out and orders its print."""
 
 

@@ -30,6 +30,7 @@ LEAST: dict[type, Role] = {
     c.ReleaseSeat: Role.ATTENDANT,
     c.AnswerCall: Role.ATTENDANT,
     c.SignOut: Role.ATTENDANT,
+    c.PrintMeters: Role.ATTENDANT,
     c.NameBox: Role.ATTENDANT,
     c.PrintDropSlip: Role.ATTENDANT,
     c.PutOutOfService: Role.ATTENDANT,

@@ -6,7 +6,19 @@ from typing import assert_never
 
 from cabinet.bank import box, cashout, documents, wagers
 from cabinet.bank.records import BoxNamed
-from cabinet.machine import access, choices, clearing, conditions, contested, dice, handpays, may, reserve, testing
+from cabinet.machine import (
+    access,
+    choices,
+    clearing,
+    conditions,
+    contested,
+    dice,
+    handpays,
+    may,
+    reporting,
+    reserve,
+    testing,
+)
 from cabinet.machine import records as r
 from cabinet.machine.decided import Decided, Tables, played, refuse
 from cabinet.machine.state import State
@@ -94,6 +106,8 @@ def _ruled(state: State, station: int, command: c.AttendantCommand, who: str, ta
             return None if state.out_of_service else Decided((r.ServiceChanged(True, reason, who),))
         case c.PutInService():
             return Decided((r.ServiceChanged(False, "", who),)) if state.out_of_service else None
+        case c.PrintMeters():
+            return _or_refused(state, station, reporting.ordered(state, station))
         case c.SignOut():
             return access.sign_out(state, station)
         case c.CompleteRound(reason):

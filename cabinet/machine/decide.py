@@ -24,6 +24,7 @@ from cabinet.machine import (
     drafts,
     handpays,
     may,
+    reporting,
     reserve,
     setup,
     testing,
@@ -351,6 +352,8 @@ def _timer(state: State, key: str, tables: Tables) -> Decided:
             return of(documents.timer(state.bank.station(int(station)), key))
         case "slip":
             return of(slips.late(state.bank.station(int(station))))
+        case "report":
+            return reporting.ended(state, int(station), "silent")
         case "office":
             return access.idle(state, int(station))
         case "reserve":

@@ -9,7 +9,7 @@ from typing import Any, assert_never
 from cabinet.bank import box, cashout, documents, recovery, slips
 from cabinet.bank.records import BankRecord, BoxOpened, DocumentClosed, DocumentRejectSeen
 from cabinet.bank.state import DocumentStage, StationBank, TicketState
-from cabinet.machine import access, conditions, dice, may, testing
+from cabinet.machine import access, conditions, dice, may, reporting, testing
 from cabinet.machine import records as r
 from cabinet.machine.decided import Decided, of
 from cabinet.machine.state import State
@@ -142,6 +142,8 @@ def _printing(state: State, device: str, bank: StationBank, event: _Printing) ->
         for ticket in state.bank.tickets.values()
     ):
         return Decided(conditions.raised(state, "void_paper", device, f"ticket # {event.job}"))
+    if event.job == reporting.JOB and bank.station in state.reporting:
+        return reporting.told(state, bank.station, event)
     if event.job < 0:
         return of(slips.printing(bank, event))
     return of(cashout.printing(bank, event))

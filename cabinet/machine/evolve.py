@@ -91,7 +91,9 @@ def _machine(state: State, record: r.MachineRecord) -> State:
         case r.Booted(_, devices):
             known = tuple(Device(name) for name in devices)
             bank = bank_evolve.asked_again(state.bank)
-            return replace(state, devices=known, bank=bank, drafts={}, keys_on=(), office=(), testing=None)
+            return replace(
+                state, devices=known, bank=bank, drafts={}, keys_on=(), office=(), reporting=(), testing=None
+            )
         case r.OptionsAdopted(digest, options):
             bank = bank_evolve.with_stations(state.bank, options.machine.stations)
             game = state.play.game if options.game(state.play.game) else options.games[0].game
@@ -120,6 +122,10 @@ def _machine(state: State, record: r.MachineRecord) -> State:
         case r.KeySeen(key, on):
             others = tuple(k for k in state.keys_on if k != key)
             return _key(replace(state, keys_on=(*others, key) if on else others), key, on)
+        case r.ReportOrdered(station):
+            return replace(state, reporting=(*state.reporting, station))
+        case r.ReportEnded(station):
+            return replace(state, reporting=tuple(other for other in state.reporting if other != station))
         case r.SignedIn(station, who, role):
             return replace(state, office=(*_elsewhere(state, station), Worker(station, who, role)))
         case r.SignedOut(station, _, why):

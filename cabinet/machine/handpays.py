@@ -102,7 +102,8 @@ def reprint(state: State, station: int, number: str, who: str) -> Decided | None
 def printer_free(state: State, station: int) -> bool:
     """Whether a slip can be printed now: no ticket and no other slip is under way."""
     bank = state.bank.station(station)
-    return bank.job is None and slips.being_printed(bank) is None and may.printer_usable(state, station)
+    free = bank.job is None and slips.being_printed(bank) is None and station not in state.reporting
+    return free and may.printer_usable(state, station)
 
 
 def waiting(state: State, station: int) -> tuple[Slip, ...]:

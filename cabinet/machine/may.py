@@ -68,7 +68,8 @@ def cash_out_closed(state: State, station: int) -> Refusal | None:
         return refusal("refused.fault", fault=fault.code)
     if bank.job is not None and printer_usable(state, station):
         return refusal("refused.take_ticket")
-    if being_printed(bank) is not None and printer_usable(state, station):
+    papers = being_printed(bank) is not None or station in state.reporting
+    if papers and printer_usable(state, station):
         return refusal("refused.printing")
     return check_cash_out(bank)
 

@@ -144,6 +144,21 @@ class PinRefused:
 
 
 @dataclass(frozen=True, slots=True)
+class ReportOrdered:
+    """The meter report goes to the printer of *station*."""
+
+    station: int
+
+
+@dataclass(frozen=True, slots=True)
+class ReportEnded:
+    """*how*: printed, or why it was not."""
+
+    station: int
+    how: str
+
+
+@dataclass(frozen=True, slots=True)
 class Did:
     """Who gave the attendant's command whose records stand beside this one: an id, or "key"."""
 
@@ -405,6 +420,8 @@ MachineRecord = (
     | SignedOut
     | PinRefused
     | Did
+    | ReportOrdered
+    | ReportEnded
     | CallMade
     | CallTaken
     | CallAnswered

@@ -363,6 +363,11 @@ class ReplaceDevice:
 
 
 @dataclass(frozen=True, slots=True)
+class PrintMeters:
+    """The meter report on this station's printer."""
+
+
+@dataclass(frozen=True, slots=True)
 class SignOut:
     """The attendant's page is closed; the table is as it was before."""
 
@@ -426,6 +431,7 @@ AttendantCommand = (
     | BeginTest
     | EndTest
     | ReplaceDevice
+    | PrintMeters
     | SignOut
 )
 CashierCommand = CashTicket | CountDrop | TakeCall

@@ -103,6 +103,13 @@ class PrintDrop:
 
 
 @dataclass(frozen=True, slots=True)
+class PrintMeters:
+    """Print the meters of the machine at *station*. It moves no money."""
+
+    station: int
+
+
+@dataclass(frozen=True, slots=True)
 class JudgeOption:
     """Have a would-be option judged with all others by those who judge files; answered by `OptionJudged`."""
 
@@ -177,6 +184,7 @@ Effect = (
     | ValidateTicket
     | PrintTicket
     | PrintDrop
+    | PrintMeters
     | JudgeOption
     | StampSlip
     | PrintSlip

@@ -109,6 +109,8 @@ EVENTS: dict[str, Words] = {
     "SignedIn": Words((K.ATTENDANT,), "{who} signed in as {role}"),
     "SignedOut": Words((K.ATTENDANT,), "{who} is out: {why_out}"),
     "PinRefused": Words((K.ATTENDANT,), "wrong PIN of {guest}, {wrong} in a row"),
+    "ReportOrdered": Words((K.ATTENDANT,), "meter report ordered on paper"),
+    "ReportEnded": Words((K.ATTENDANT,), "meter report: {how}"),
     "Did": Words((K.ATTENDANT,), "{who}: {what}"),
     "CallMade": Words((K.ATTENDANT,), "call: {call}"),
     "CallTaken": Words((K.ATTENDANT,), "somebody is on the way{by}"),

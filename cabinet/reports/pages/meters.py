@@ -14,6 +14,7 @@ from typing import Any
 
 from cabinet.bank.books import BOOK_NAMES, Books
 from cabinet.machine.state import Cut, State
+from cabinet.ports import commands as c
 from cabinet.ports.access import Role
 from cabinet.ports.page import (
     Action,
@@ -296,7 +297,7 @@ def _books_lines(state: State, scope: str) -> tuple[Paragraph, ...]:
 def _actions(asked: Asked) -> tuple[Action, ...]:
     params = asked.wanted.params
     return (
-        Action("print", message("office.do.print"), Errand("print", (("page", "meters"), *params)), "primary"),
+        Action("print", message("office.do.print"), c.PrintMeters(), "primary"),
         Action("usb", message("office.do.usb"), Errand("usb", (("page", "meters"), *params)), "primary"),
         Action("code", message("office.do.code"), asked.same(show="code"), "primary"),
     )
