@@ -21,5 +21,5 @@ def test_every_book_stands_on_the_paper_with_its_figure() -> None:
         cents = getattr(books, name).total
         assert f"{cents // 100}.{cents % 100:02}" in text, name
     assert "50.00" in text
-    assert "head-code" in text
+    assert "HEAD-CODE" in text
     assert document.kind == "report"
