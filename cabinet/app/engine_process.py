@@ -87,7 +87,7 @@ class Cabinet:
         self.engine.watch_program(self._program)
         was_behind = any(fault.code == "clock_behind" for fault in self.engine.state.faults)
         self._watch = Watch(clock, newest_second(self._journal, was_behind))
-        facts = Facts(program_digest(), profile.file, lambda: changes_of(self.engine.state))
+        facts = Facts(program_digest(), profile.file, lambda: changes_of(self.engine.state), profile.usb_folder)
         self._desk = open_desk(
             places.data, clock, lambda: self.engine.known, self._inbox.offer, lambda: facts() | link_facts(self._ports)
         )

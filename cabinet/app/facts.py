@@ -19,10 +19,11 @@ SYNCHRONISED = Path("/run/systemd/timesync/synchronized")
 
 
 class Facts:
-    """*program*: the digest of its files; *profile*: the profile's file; *changes*: what was changed on screen."""
+    """*program*: the digest of its files; *profile*: the profile's file; *changes*: what was changed on screen;
+    *usb_folder*: where a stick is mounted."""
 
-    def __init__(self, program: str, profile: Path, changes: Callable[[], Changes]) -> None:
-        self._program, self._profile, self._changes = program, profile, changes
+    def __init__(self, program: str, profile: Path, changes: Callable[[], Changes], usb_folder: str = "") -> None:
+        self._program, self._profile, self._changes, self._usb_folder = program, profile, changes, usb_folder
         self._known: Changes | None = None
         self._options = "[]"
 
@@ -32,7 +33,7 @@ class Facts:
         if changes != self._known:
             self._known, self._options = changes, self._read(changes)
         clock = "server" if SYNCHRONISED.exists() else "free"
-        return {"program": self._program, "options": self._options, "clock": clock}
+        return {"program": self._program, "options": self._options, "clock": clock, "usb_folder": self._usb_folder}
 
     def _read(self, changes: Changes) -> str:
         try:

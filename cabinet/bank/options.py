@@ -35,6 +35,7 @@ class MoneyOptions:
     *credit_limit_cents*: over it no note or ticket is taken. *ticket_max_cents*: over it a cash-out is a handpay.
     *handpay_limit_cents*: a round's win at or over it is paid by an attendant. *notes_cents*: notes accepted,
     ascending. *system_id*: the first two digits of every ticket number. *ticket_expiry_days*: 0 = never.
+    *handpay_second_person_cents*: a handpay of it or more is confirmed by two people, 0 = by one.
     *tickets_in*: whether the acceptor may take tickets back. *cashier_above_cents*: a ticket over it is paid by the
     cashier only, 0 = no such limit.
     """
@@ -49,3 +50,4 @@ class MoneyOptions:
     ticket_expiry_days: int = 0
     tickets_in: bool = True
     cashier_above_cents: int = 0
+    handpay_second_person_cents: int = 0

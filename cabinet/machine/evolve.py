@@ -122,6 +122,11 @@ def _machine(state: State, record: r.MachineRecord) -> State:
         case r.KeySeen(key, on):
             others = tuple(k for k in state.keys_on if k != key)
             return _key(replace(state, keys_on=(*others, key) if on else others), key, on)
+        case r.HandpayConfirmed(station, handpay, who):
+            still = ((bank.station, one.handpay) for bank in state.bank.stations for one in bank.handpays)
+            opened = frozenset(still) - {(station, handpay)}
+            kept = tuple(one for one in state.confirmed if (one[0], one[1]) in opened)
+            return replace(state, confirmed=(*kept, (station, handpay, who)))
         case r.ReportOrdered(station):
             return replace(state, reporting=(*state.reporting, station))
         case r.ReportEnded(station):

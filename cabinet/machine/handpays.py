@@ -6,19 +6,23 @@ is `paper`'s.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from cabinet.bank import cashout, slips
 from cabinet.bank.records import BankRecord
-from cabinet.bank.state import Slip, SlipState
+from cabinet.bank.state import Handpay, Slip, SlipState
 from cabinet.machine import may
 from cabinet.machine import records as r
 from cabinet.machine.decided import Decided, of, refuse
 from cabinet.machine.devices import in_use
 from cabinet.machine.settle import audit
 from cabinet.machine.state import State
+from cabinet.machine.volatile import Drafted
 from cabinet.play.state import Round
+from cabinet.ports.access import KEY
 from cabinet.ports.decision import Decision, Refusal, refusal
+from cabinet.ports.view import Message
 
 
 def pay(state: State, station: int, handpay: int, who: str) -> Decided | None:
@@ -27,7 +31,21 @@ def pay(state: State, station: int, handpay: int, who: str) -> Decided | None:
     record, found = cashout.pay(bank, handpay), cashout.open_handpay(bank, handpay)
     if record is None or found is None:
         return None
-    return audit(state) or _with(record, slips.of_handpay(bank, found, who))
+    return audit(state) or _first(state, station, found, who) or _with(record, slips.of_handpay(bank, found, who))
+
+
+def _first(state: State, station: int, found: Handpay, who: str) -> Decided | None:
+    """What a large handpay needs before it is paid: a person's name, then another's; None = it may be paid."""
+    limit = state.set_up.money.handpay_second_person_cents
+    if not limit or found.amounts.total < limit:
+        return None
+    if who == KEY:
+        return refuse(state, station, refusal("refused.needs_name"))
+    confirmed = next((one[2] for one in state.confirmed if one[:2] == (station, found.handpay)), "")
+    if not confirmed:
+        said = replace(state.draft(station), messages=(Message("office.second_person", (("who", who),)),))
+        return Decided((r.HandpayConfirmed(station, found.handpay, who), Drafted(station, said)))
+    return refuse(state, station, refusal("refused.second_person", who=who)) if confirmed == who else None
 
 
 def short_pay(state: State, station: int, handpay: int, paid_cents: int, reason: str, who: str) -> Decided:
@@ -47,7 +65,7 @@ def short_pay(state: State, station: int, handpay: int, paid_cents: int, reason:
         reason=reason,
         who=who,
     )
-    return audit(state) or _with(record, paper)
+    return audit(state) or _first(state, station, found, who) or _with(record, paper)
 
 
 def abandon(state: State, station: int, amount_cents: int, reason: str, who: str) -> Decided:

@@ -159,6 +159,15 @@ class ReportEnded:
 
 
 @dataclass(frozen=True, slots=True)
+class HandpayConfirmed:
+    """The first of the two people who have to confirm a large handpay; it is not paid yet."""
+
+    station: int
+    handpay: int
+    who: str
+
+
+@dataclass(frozen=True, slots=True)
 class Did:
     """Who gave the attendant's command whose records stand beside this one: an id, or "key"."""
 
@@ -419,6 +428,7 @@ MachineRecord = (
     | SignedIn
     | SignedOut
     | PinRefused
+    | HandpayConfirmed
     | Did
     | ReportOrdered
     | ReportEnded

@@ -118,7 +118,8 @@ class State:
     *sessions*: (station, first round) since that station's credit was last zero.
     *changes*: (file, key, text) of every option changed on screen. *scheduled*: row of its schedule by game.
     *alarm*: buzzer and sound have their shortest time. *office*: who is at work, one a station.
-    *reporting*: stations whose printer has a report under way. *drafts* by station are volatile."""
+    *confirmed*: (station, handpay, who) of open handpays that one person has
+    confirmed already. *reporting*: stations whose printer has a report under way. *drafts* by station are volatile."""
 
     options: Options | None = None
     digest: str = ""
@@ -134,6 +135,7 @@ class State:
     out_of_service: bool = False
     office: tuple[Worker, ...] = ()
     reporting: tuple[int, ...] = ()
+    confirmed: tuple[tuple[int, int, str], ...] = ()
     calls: tuple[Call, ...] = ()
     contested: tuple[Contested, ...] = ()
     fitted: dict[str, tuple[str, str]] = field(default_factory=dict)

@@ -111,6 +111,7 @@ EVENTS: dict[str, Words] = {
     "PinRefused": Words((K.ATTENDANT,), "wrong PIN of {guest}, {wrong} in a row"),
     "ReportOrdered": Words((K.ATTENDANT,), "meter report ordered on paper"),
     "ReportEnded": Words((K.ATTENDANT,), "meter report: {how}"),
+    "HandpayConfirmed": Words((K.HANDPAYS, K.ATTENDANT), "hand pay {handpay} confirmed by {who}, another follows"),
     "Did": Words((K.ATTENDANT,), "{who}: {what}"),
     "CallMade": Words((K.ATTENDANT,), "call: {call}"),
     "CallTaken": Words((K.ATTENDANT,), "somebody is on the way{by}"),

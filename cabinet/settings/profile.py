@@ -55,7 +55,8 @@ class JournalSetup:
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """One whole cabinet. *name*: the file's name without its ending; *file*: where it was read from."""
+    """One whole cabinet. *name*: the file's name without its ending; *file*: where it was read from. *usb_folder*:
+    where a stick is mounted, empty = nowhere."""
 
     name: str
     options: Options
@@ -63,6 +64,7 @@ class Profile:
     screen: ScreenSetup
     journal: JournalSetup
     file: Path = Path()
+    usb_folder: str = ""
 
     def device(self, kind: str, station: int) -> DeviceSetup | None:
         """The device of that kind at *station*, None if there is none."""
@@ -81,7 +83,7 @@ def build(name: str, file: ProfileFile, money: MoneyFile, games: Sequence[GameFi
     screen = ScreenSetup(file.screen.fullscreen, file.screen.width, file.screen.height, loudest)
     given = file.journal
     journal = JournalSetup(given.first, given.second, given.tpm or "") if given else JournalSetup()
-    return Profile(name, options, setups, screen, journal)
+    return Profile(name, options, setups, screen, journal, usb_folder=file.usb_folder or "")
 
 
 def _machine(file: ProfileFile, money: MoneyFile) -> MachineOptions:
@@ -107,6 +109,7 @@ def _money(file: MoneyFile) -> MoneyOptions:
         handpay_limit_cents=file.handpay_limit,
         notes_cents=file.notes,
         handpay_basis=HandpayBasis(file.handpay_basis),
+        handpay_second_person_cents=file.handpay_second_person or 0,
         validation=Validation(file.validation),
         system_id=file.system_id,
         ticket_expiry_days=file.ticket_expiry_days,

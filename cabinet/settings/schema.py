@@ -63,6 +63,9 @@ class MoneyFile(Amounts):
     handpay_basis: Annotated[str, wanted(lambda v: choice(v, ("winnings", "award")))] = Field(
         description="what is held against handpay_limit: winnings (above the winning stakes) or award (all returned)"
     )
+    handpay_second_person: Amount | None = Field(
+        None, description="a handpay of it or more is confirmed by two people, each signed in; left out: by one"
+    )
     notes: tuple[Amount, ...] = Field(description="notes accepted, ascending")
     validation: Annotated[str, wanted(lambda v: choice(v, ("none", "own", "floor", "sas")))] = Field(
         description="who gives ticket numbers: own (this cabinet) or none (no tickets, cash-outs are paid by hand); "
@@ -230,6 +233,9 @@ class ProfileFile(Amounts):
     )
     reserve_minutes: Annotated[int, wanted(lambda v: count(v, 0, 120))] | None = Field(
         None, description="how long a player may keep a seat with credit on it; 0 or left out: not at all"
+    )
+    usb_folder: Folder | None = Field(
+        None, description="where a stick is mounted that meters are saved to; left out: they cannot be saved"
     )
     screen: ScreenKeys = Field(description="the player's screen")
     journal: JournalKeys | None = Field(None, description="left out: journal/a and journal/b in the data folder")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, get_args
 
@@ -19,6 +20,7 @@ from cabinet.ports.signals import OfficeTouched, PinTold
 from cabinet.settings.pins import FREE_TRIES, Cost, Pins
 from tests.machine.examples import example
 from tests.machine.floor import Floor
+from tests.machine.setups import options
 
 ROLES = tuple(Role)
 LESSER = [(command, role) for command, least in LEAST.items() for role in ROLES if not role.covers(least)]
@@ -250,3 +252,35 @@ def test_a_pin_is_nowhere_but_in_the_check(desk: Desk) -> None:
     assert PIN not in written
     assert WRONG not in written
     assert PIN not in repr(SignIn("A1", PIN))
+
+
+# -- two people ----------------------------------------------------------------------------------------
+
+
+def test_a_large_handpay_is_confirmed_by_two_people_with_names() -> None:
+    money = replace(options().money, handpay_second_person_cents=5_000, ticket_max_cents=1_000)
+    floor = Floor(replace(options(), money=money))
+    floor.note(5_000)
+    floor.press(c.CashOut())
+    floor.key()
+    floor.press(c.PayHandpay(1))
+    assert floor.refusals() == ["refused.needs_name"]
+    floor.sign_in("A1")
+    floor.press(c.PayHandpay(1))
+    assert floor.last("HandpayConfirmed") == {"is": "HandpayConfirmed", "station": 1, "handpay": 1, "who": "A1"}
+    assert floor.state.bank.station(1).books.in_flight.total == 5_000, "nothing is paid yet"
+    floor.press(c.PayHandpay(1))
+    assert floor.refusals() == ["refused.second_person"]
+    floor.sign_in("A2")
+    floor.press(c.PayHandpay(1))
+    assert floor.state.bank.station(1).books.handpay_cancelled.total == 5_000
+    assert floor.last("Did")["who"] == "A2"
+
+
+def test_below_the_amount_one_is_enough() -> None:
+    money = replace(options().money, handpay_second_person_cents=5_001, ticket_max_cents=1_000)
+    floor = Floor(replace(options(), money=money))
+    floor.note(5_000)
+    floor.press(c.CashOut())
+    floor.attend(c.PayHandpay(1))
+    assert floor.state.bank.station(1).books.handpay_cancelled.total == 5_000
