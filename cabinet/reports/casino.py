@@ -19,9 +19,7 @@ from math import sqrt
 from statistics import median
 from typing import Any
 
-from cabinet.odds import double_hand, two_card
 from cabinet.odds.figures import BetFigures
-from cabinet.odds.par import kept_at_worst
 from cabinet.play.options import GameSetup
 from cabinet.reports.counted import BetTally, Counted, Decisions, Lasting, Period
 from cabinet.reports.sessions import Session
@@ -235,6 +233,10 @@ def _line(line: Line) -> Plain:
 
 def exact_figures(setup: GameSetup) -> tuple[BetFigures, ...]:
     """Every bet of a PAR configuration, main bet first, dice bets included."""
+    # numpy comes with these: it takes a tenth of a second and starts a thread, and pages seldom ask
+    from cabinet.odds import double_hand, two_card
+    from cabinet.odds.par import kept_at_worst
+
     if setup.game == "two_card":
         return two_card.all_figures()
     optimal, _, sides = double_hand.all_figures(kept_at_worst(setup), setup.options)

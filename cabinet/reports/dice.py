@@ -15,7 +15,7 @@ from itertools import product
 from typing import Any
 
 from cabinet.machine.dice import ALARM, evidence
-from cabinet.odds.randomness import chi_square_p
+from cabinet.odds.tails import chi_square_p
 from cabinet.reports.casino_pages import Section, when
 from cabinet.reports.counted import Window
 from cabinet.storage.chain import Row

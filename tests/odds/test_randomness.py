@@ -8,7 +8,8 @@ import pytest
 
 from cabinet.chance import Draws, SeededChance
 from cabinet.odds import randomness
-from cabinet.odds.randomness import TESTS, chi_square_p, judge, normal_p
+from cabinet.odds.randomness import TESTS, judge
+from cabinet.odds.tails import chi_square_p, normal_p
 
 DEALS = 20_000
 
