@@ -18,7 +18,8 @@ HEAD_H = 46
 TALL_HEAD_H = 84
 NOTE_H = 38
 PAGER_H = 64
-LEAST_ROW, MOST_ROW = 44, 64
+LEAST_ROW, NARROW_ROW, MOST_ROW = 41, 60, 66
+NARROW_PX = 1100  # a table or a line under it that is narrower needs two lines where a wide one needs one
 
 
 def cards(sketch: Sketch, found: tuple[Card, ...], area: Rect, columns: int) -> int:
@@ -54,10 +55,16 @@ def tabs(sketch: Sketch, rows: tuple[tuple[Tab, ...], ...], area: Rect) -> int:
 
 def notes(sketch: Sketch, found: tuple[Paragraph, ...], area: Rect) -> None:
     """Lines under the blocks."""
+    high = note_height(area)
     for number, note in enumerate(found):
-        rect = Rect(area.x, area.y + number * NOTE_H, area.w, NOTE_H)
+        rect = Rect(area.x, area.y + number * high, area.w, high)
         color = TONES.get(note.tone, "quiet")
-        sketch.label(rect, told(sketch, note.message), 29, color, on="office", align="left")
+        sketch.label(rect, told(sketch, note.message), 29, color, on="office", align="left", wrap=high > NOTE_H)
+
+
+def note_height(area: Rect) -> int:
+    """How high a line under the blocks is: two lines of text where there is little width."""
+    return NOTE_H if area.w >= NARROW_PX else 2 * NOTE_H - 4
 
 
 def blocks(sketch: Sketch, page: Page, area: Rect, side: int) -> None:
@@ -118,11 +125,12 @@ def _table(sketch: Sketch, number: int, table: Table, area: Rect) -> None:
 
 def paged(table: Table, area: Rect, first: int) -> tuple[int, int, int]:
     """The first row shown, how many, and how high each is: all of them where they fit, else a page of them."""
-    count = len(table.rows)
-    if table.older is None and count * LEAST_ROW <= area.h:
+    count, least = len(table.rows), LEAST_ROW if area.w >= NARROW_PX else NARROW_ROW
+    if table.older is None and count * least <= area.h:
         return 0, count, min(MOST_ROW, area.h // max(1, count))
-    shown = max(1, (area.h - PAGER_H) // (LEAST_ROW + 6))
-    return min(first, max(0, count - 1)), shown, LEAST_ROW + 6
+    high = max(least, LEAST_ROW + 9)
+    shown = max(1, (area.h - PAGER_H) // high)
+    return min(first, max(0, count - 1)), shown, high
 
 
 def _edges(columns: tuple[Column, ...], area: Rect) -> list[int]:
@@ -160,7 +168,8 @@ def _row(sketch: Sketch, name: str, row: Row, columns: tuple[Column, ...], edges
         align = "right" if columns[place].right else "left"
         weight = 700 if row.tone == "strong" else 500
         color = colour(cell, row.tone)
-        sketch.label(box, written(sketch, cell), 32, color, on="office", weight=weight, align=align)
+        wrap = high >= NARROW_ROW
+        sketch.label(box, written(sketch, cell), 32, color, on="office", weight=weight, align=align, wrap=wrap)
 
 
 def _pager(sketch: Sketch, number: int, table: Table, first: int, shown: int, area: Rect) -> None:

@@ -38,8 +38,8 @@ class Boxes:
 WIDE = Boxes(
     top=Rect(0, 0, 1920, 84),
     title=Rect(32, 8, 300, 68),
-    cabinet=Rect(344, 8, 320, 68),
-    lamp=Rect(672, 8, 324, 68),
+    cabinet=Rect(330, 8, 340, 68),
+    lamp=Rect(676, 8, 320, 68),
     who=Rect(1004, 6, 496, 72),
     sign_in=Rect(1514, 12, 190, 60),
     close=Rect(1714, 12, 190, 60),

@@ -52,7 +52,7 @@ def _top(sketch: Sketch, plan: Boxes) -> None:
     title = title or sketch.say(f"office.menu.{name}")
     sketch.label(plan.title, title, 38, "white", on="office", weight=700, align="left")
     where = sketch.say("notice.cabinet", asset=view.asset_number, station=view.station)
-    sketch.label(plan.cabinet, where, 30, "white", on="office", align="left", wrap=True)
+    sketch.label(plan.cabinet, where, 28, "white", on="office", align="left", wrap=True)
     if view.office is None:
         return
     balanced = view.office.balanced
@@ -130,7 +130,7 @@ def _page(sketch: Sketch, page: Page, plan: Boxes) -> None:
     used = blocks.cards(sketch, page.cards, area, plan.card_columns)
     used += blocks.tabs(sketch, page.tabs, Rect(area.x, area.y + used, area.w, area.h - used))
     actions = _actions(sketch, page, area)
-    foot = actions + len(page.notes) * blocks.NOTE_H + (8 if page.notes else 0)
+    foot = actions + len(page.notes) * blocks.note_height(area) + (8 if page.notes else 0)
     room = Rect(area.x, area.y + used, area.w, area.h - used - foot)
     blocks.blocks(sketch, page, room, plan.side)
     blocks.notes(sketch, page.notes, Rect(area.x, area.bottom - foot + 4, area.w, foot))
