@@ -24,6 +24,7 @@ from cabinet.ports.signals import PinTold
 from cabinet.reports.pages import PAGES, made
 from cabinet.reports.pages.asked import Asked, Readable
 from cabinet.settings.pins import PinRefused, Pins
+from cabinet.storage.contract import JournalError
 from cabinet.storage.journal import read_only
 from cabinet.storage.signing import MachineKey
 
@@ -38,7 +39,7 @@ class PageMaker:
 
     def __init__(self, data: Path, clock: Clock, facts: Facts, journal: Readable | None = None) -> None:
         self._data, self._clock, self._facts = data, clock, facts
-        self._journal = journal
+        self._journal, self._own = journal, journal is None
         self._recall: Recaller | None = None
         self._slow = SlowPages(data)
         self._errands = Errands(self.asked)
@@ -65,7 +66,14 @@ class PageMaker:
         )
 
     def page(self, wanted: PageWanted, worker: Worker, known: Known) -> Page:
-        return made(self.asked(wanted, worker, known))
+        """The page; after a copy was healed under it the journal is opened anew, once."""
+        try:
+            return made(self.asked(wanted, worker, known))
+        except JournalError:
+            if not self._own:
+                raise
+            self._journal = self._recall = None
+            return made(self.asked(wanted, worker, known))
 
     def slow(self, wanted: PageWanted) -> bool:
         return wanted.page in PAGES and PAGES[wanted.page].slow
