@@ -58,6 +58,8 @@ def _fitted(state: State, device: str, model: str, serial: str) -> tuple[r.Machi
     """Whether it is the very device that a technician fitted: another one of its kind works, but counts for nothing
     until he says that it belongs there."""
     code = f"{device.split('.')[0]}_other"
+    if not model:
+        return ()  # it has not said yet who it is
     if state.fitted.get(device, (model, serial)) == (model, serial):
         return tuple(gone(state, code, device))
     return raised(state, code, device, f"{model} {serial}".strip())

@@ -105,7 +105,8 @@ def _machine(state: State, record: r.MachineRecord) -> State:
         case r.LimitsScheduled(game_name, row):
             return replace(state, scheduled={**state.scheduled, game_name: row})
         case r.DeviceBack(name, model, serial):
-            fitted = {name: (model, serial), **state.fitted}
+            # who has not said yet who it is was fitted by nobody
+            fitted = {name: (model, serial), **state.fitted} if model else state.fitted
             return _device(replace(state, fitted=fitted), Device(name, True, True, model, serial))
         case r.DeviceLost(name):
             known_as = state.device(name) or Device(name)

@@ -99,6 +99,7 @@ class Id003:
 
     def opened(self, now: int) -> list[Event]:
         self._voice.opened()
+        self._model = self._serial = ""  # another unit may hang on the cable now
         self._silent_since = now
         self._start(Phase.PROBE, now)
         return []
@@ -343,7 +344,7 @@ class Id003:
 
     def _set_up(self, now: int) -> list[Event]:
         self._phase, self._settled_at, self._mouth = Phase.READY, now, (False, False)
-        events = self._condition("", "")
+        events = self._voice.named(self._model or "ID-003", self._serial) + self._condition("", "")
         if self._announce_ready:
             self._announce_ready = False
             events.append(AcceptorReady(taken_values(self._options, self._table)))
@@ -378,7 +379,8 @@ class Id003:
 
     def _look(self, frame: Frame, now: int) -> list[Event]:
         events: list[Event] = []
-        events += self._voice.up(self._model or "ID-003", self._serial)
+        # nothing is made up: a unit that was not asked yet has no name, and gets it when it is brought up
+        events += self._voice.up(self._model, self._serial)
         events += self._faults(frame)
         return events if position_of(frame) is None else events + self._tell(frame, now)
 

@@ -20,6 +20,7 @@ class Voice:
     conditions: AcceptorConditions | None = None  # as told; None = told anew, also when there are none
     _told_down: bool = False
     _told_wrong: str = ""
+    _named: tuple[str, str] = ("", "")
 
     def begin(self) -> None:
         """A new opening, or a new search after silence: link and conditions will be told again."""
@@ -33,6 +34,14 @@ class Voice:
         if self.linked:
             return []
         self.linked, self._told_down, self._told_wrong = True, False, ""
+        self._named = (model, serial)
+        return [LinkUp(model, serial)]
+
+    def named(self, model: str, serial: str = "") -> list[Event]:
+        """Who it is, learned after the link was told: a unit with a document in it is asked nothing at first."""
+        if not self.linked or self._named == (model, serial):
+            return []
+        self._named = (model, serial)
         return [LinkUp(model, serial)]
 
     def down(self, reason: str, again: bool = False) -> list[Event]:

@@ -280,3 +280,19 @@ def test_the_old_device_back_in_its_place_needs_nobody() -> None:
     table.says(PRINTER, LinkUp("another", "S-2"))
     table.says(PRINTER, LinkUp("model", "serial"))
     assert table.state.faults == ()
+
+
+def test_a_unit_that_has_not_said_yet_who_it_is_is_no_other_unit() -> None:
+    """After a power cut with a note in its head the acceptor is asked nothing: it is judged when it has a name."""
+    table = Table(3)
+
+    def other() -> bool:
+        return any(fault.code == "acceptor_other" for fault in table.state.faults)
+
+    for event in (LinkUp("V-1", "42"), LinkDown("unplugged"), LinkUp("", "")):
+        table.says(ACCEPTOR, event)
+    assert not other()
+    table.says(ACCEPTOR, LinkUp("V-1", "42"))
+    assert not other()
+    table.says(ACCEPTOR, LinkUp("V-2", "43"))
+    assert other()

@@ -426,3 +426,25 @@ def test_a_closed_port_refuses_orders_and_says_so_once() -> None:
     assert talk.driver.order(Return(), talk.now) == [OrderRefused("Return", "port closed")]
     assert talk.driver.pull(talk.now) == (b"", [])
     assert talk.driver.wake_at() is None
+
+
+def test_a_unit_with_a_document_in_it_is_named_only_when_it_could_be_asked() -> None:
+    """Before its RESET it is asked nothing: no name is made up for it, which would look like another unit."""
+    unit = Unit(Frame(Told.POWER_UP_IN_ACCEPTOR))
+    talk = Talk(unit).run(1000)
+    assert talk.of(LinkUp) == [LinkUp("", "")]
+    talk.order(Reset()).run(500)
+    unit.status = Frame(Told.DISABLED)
+    talk.run(1000).order(BringUp()).run(2000)
+    assert talk.of(LinkUp) == [LinkUp("", ""), LinkUp(VERSION.decode(), "42")]
+
+
+def test_after_a_cable_was_out_the_name_is_asked_anew() -> None:
+    """The cable may hang on another unit now, with a document in it."""
+    unit = Unit(Frame(Told.DISABLED))
+    talk = Talk(unit).run(1000)
+    talk.events += talk.driver.closed("unplugged", talk.now)
+    unit.status = Frame(Told.POWER_UP_IN_STACKER)
+    talk.events += talk.driver.opened(talk.now)
+    talk.run(1000)
+    assert talk.of(LinkUp) == [LinkUp(VERSION.decode(), "42"), LinkUp("", "")]
