@@ -289,10 +289,12 @@ def test_a_unit_that_has_not_said_yet_who_it_is_is_no_other_unit() -> None:
     def other() -> bool:
         return any(fault.code == "acceptor_other" for fault in table.state.faults)
 
-    for event in (LinkUp("V-1", "42"), LinkDown("unplugged"), LinkUp("", "")):
+    fitted = table.state.fitted[ACCEPTOR]
+    for event in (LinkDown("unplugged"), LinkUp("", "")):
         table.says(ACCEPTOR, event)
     assert not other()
-    table.says(ACCEPTOR, LinkUp("V-1", "42"))
+    assert table.state.fitted[ACCEPTOR] == fitted
+    table.says(ACCEPTOR, LinkUp(*fitted))
     assert not other()
     table.says(ACCEPTOR, LinkUp("V-2", "43"))
     assert other()
