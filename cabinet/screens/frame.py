@@ -243,6 +243,12 @@ def tabs(sketch: Sketch) -> None:
     staff(sketch, cell(sketch.lay.tabs, len(TABS) + 1, 4, 2))
 
 
+def staff_below(sketch: Sketch) -> None:
+    """The same where nobody plays and there is no help page: in the room of the chips."""
+    room = sketch.lay.chips_row
+    staff(sketch, Rect(room.x, room.y, 200, 68))
+
+
 def staff(sketch: Sketch, rect: Rect) -> None:
     """The way in for people of the house without a key: it opens the keypad and nothing else (P-05)."""
     sketch.button("staff", rect, sketch.say("button.staff"), "wood", True, size=28)

@@ -29,7 +29,7 @@ _ROWS = 2  # locks shown at once; the oldest come first and the next one follows
 
 
 def scene(sketch: Sketch) -> Scene:
-    """The lock-up picture for player and attendant alike; rulings appear while the audit key is turned."""
+    """The lock-up picture for the player; whoever is at work rules on the same locks in the office."""
     view = sketch.view
     sketch.backdrop("office" if view.attendant else "felt")
     waits = "state.coming" if view.call_taken else "state.called" if view.called else "state.call_attendant"
@@ -46,8 +46,7 @@ def scene(sketch: Sketch) -> Scene:
     sketch.label(sketch.lay.details, asset, 28, "cream", on="felt")
     sketch.plate(sketch.lay.bottom, "bar_bottom", 0)
     frame.meters(sketch)
-    bottom = sketch.lay.chips_row
-    frame.staff(sketch, Rect(bottom.x, bottom.y, 200, 68))
+    frame.staff_below(sketch)
     if "back_out" in view.allowed:
         sketch.button("back_out", sketch.lay.back_out, sketch.say("button.back_out"), "gold", True, size=40)
     frame.edge(sketch)

@@ -77,6 +77,7 @@ def scene(sketch: Sketch) -> Scene:
     sketch.label(sketch.lay.details, asset, 28, "cream", on="night")
     sketch.plate(sketch.lay.bottom, "bar_bottom", 0)
     frame.meters(sketch)
+    frame.staff_below(sketch)
     frame.edge(sketch)
     frame.toasts(sketch)
     return sketch.scene("reserved")

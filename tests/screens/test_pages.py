@@ -190,7 +190,7 @@ def test_without_tries_left_only_the_attendant_opens() -> None:
     view = views.reserved()
     floor = Floor(replace(view, reserved=ReservedView("0427/1/412", "", 0), allowed=("call_attendant",)))
     assert "call the attendant" in floor.texts()
-    assert {k.name for k in floor.screen.scene.controls if k.enabled} == {"call_attendant"}
+    assert {k.name for k in floor.screen.scene.controls if k.enabled} == {"call_attendant", "staff"}
 
 
 def test_what_was_typed_is_gone_when_the_seat_changes_hands() -> None:
