@@ -16,13 +16,16 @@ SHOWN = 60
 def page(asked: Asked) -> Page:
     """The active faults with a button for each that an attendant clears; their history under them."""
     faults = asked.state.faults
-    history = asked.param("show") == "history"
+    show = asked.param("show")
+    if show == "counts":
+        return asked.page(message("office.menu.faults"), blocks=(_counts(asked),), back=asked.same(show=""))
+    history = show == "history"
     blocks = (_history(asked),) if history else (_active(faults),) if faults else (_active(faults), _history(asked))
     return asked.page(
         message("office.menu.faults"),
         cards=() if history else _doors(asked),
         blocks=blocks,
-        actions=() if history else (*_clears(faults), _to_history(asked)),
+        actions=() if history else (*_clears(faults), *_onward(asked)),
         back=asked.same(show="") if history else None,
     )
 
@@ -89,8 +92,11 @@ def _clears(faults: tuple[Fault, ...]) -> tuple[Action, ...]:
     )[:6]
 
 
-def _to_history(asked: Asked) -> Action:
-    return Action("history", message("office.do.history"), asked.same(show="history"))
+def _onward(asked: Asked) -> tuple[Action, ...]:
+    return (
+        Action("history", message("office.do.history"), asked.same(show="history")),
+        Action("counts", message("office.do.counts"), asked.same(show="counts")),
+    )
 
 
 def _history(asked: Asked) -> Table:
@@ -112,8 +118,10 @@ def _history(asked: Asked) -> Table:
     return Table(columns, tuple(rows), title=title, older=more, empty=message("office.events.none"))
 
 
-def counts(asked: Asked) -> tuple[Row, ...]:
-    """How often each fault was raised in the machine's life, those that never were left out."""
+def _counts(asked: Asked) -> Table:
+    """How often each fault was raised in the machine's life, the most frequent first; none that never was."""
     meters = asked.state.meters
-    told = ((code, meters.get(f"fault.{code}|faults", 0)) for code in FAULTS)
-    return tuple(Row((Said(message(f"fault.{code}", place="")), Count(count))) for code, count in told if count)
+    told = sorted(((meters.get(f"fault.{code}|faults", 0), code) for code in FAULTS), reverse=True)
+    rows = tuple(Row((Said(message(f"fault.{code}", place="machine")), Count(count))) for count, code in told if count)
+    columns = (Column(message("office.faults.what"), 40), Column(message("office.faults.times"), 10, right=True))
+    return Table(columns, rows, empty=message("attendant.no_faults"))

@@ -113,6 +113,11 @@ def test_a_fault_is_cleared_with_three_touches_and_says_what_it_closes(cabinet: 
     assert len(table_of(page).rows) == len(cabinet.state.faults)
 
 
+def test_faults_are_counted_as_the_meters_count_them(cabinet: Cabinet) -> None:
+    counted = [row.cells[1] for row in table_of(made(asked(cabinet, "faults", show="counts"))).rows]
+    assert sum(cell.value for cell in counted if isinstance(cell, Count)) == cabinet.state.meters["machine|faults"]
+
+
 def test_every_row_of_the_fault_table_can_be_shown_in_every_word() -> None:
     english = Sentences("en")
     for row in FAULTS.values():
