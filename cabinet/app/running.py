@@ -130,7 +130,9 @@ def _screen(profile: Profile, places: Places, choices: Choices, station: int) ->
     floor = profile.options.machine.mode is Mode.FLOOR
     told = ["--engine", str(places.engine), "--station", str(station)]
     told += ["--width", str(profile.screen.width), "--height", str(profile.screen.height)]
-    told += ["--volume", str(profile.screen.volume)]
+    told += ["--volume", str(profile.screen.volume), "--rotation", str(profile.screen.rotation)]
+    told += ["--contrast"] if profile.screen.high_contrast else []
+    told += ["--large"] if profile.screen.large_text else []
     told += ["--language", profile.options.machine.language]
     told += ["--calibration", str(places.data / f"touch-{station}.json")]
     told += ["--fullscreen"] if choices.fullscreen and not choices.headless else []

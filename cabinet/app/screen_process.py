@@ -35,6 +35,9 @@ def main() -> int:
         bench_socket=given.bench,
         language=given.language,
         loudest=given.volume,
+        rotation=given.rotation,
+        contrast=given.contrast,
+        large=given.large,
         calibration=given.calibration,
         turned=Pulse(),
     )
@@ -53,6 +56,9 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--calibration", type=Path)
     parser.add_argument("--language", default="en")
     parser.add_argument("--volume", type=int, default=100)
+    parser.add_argument("--rotation", type=int, choices=(0, 90, 180, 270), default=0)
+    parser.add_argument("--contrast", action="store_true")
+    parser.add_argument("--large", action="store_true")
     return parser.parse_args()
 
 

@@ -6,12 +6,12 @@ Everything round is drawn larger and scaled down, because pygame's own circles h
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import pygame
 
 from cabinet.screens.scene import SHADOW
-from cabinet.screens.theme import COLORS, Rgb
+from cabinet.screens.theme import COLORS, Rgb, pushed
 
 OVER = 3  # oversampling of round shapes
 
@@ -100,9 +100,19 @@ HUES: dict[str, tuple[Rgb, Rgb]] = {  # body, edge spots
 }
 
 
-def plate(size: tuple[int, int], look_name: str, radius: int) -> pygame.Surface:
+def high_look(look: Look) -> Look:
+    """A plate of high contrast: solid, a dark face darker, a light one lighter, its edge brighter and thicker."""
+    if look.top[3] < 60 or not look.edge[3]:
+        return look if look.top[3] < 160 else replace(look, top=(*pushed(look.top[:3]), look.top[3]))
+    top, bottom = pushed(look.top[:3]), pushed(look.bottom[:3])
+    r, g, b, _ = look.edge
+    edge = (min(255, r + 60), min(255, g + 60), min(255, b + 60), 255)
+    return replace(look, top=(*top, 255), bottom=(*bottom, 255), edge=edge, edge_px=look.edge_px + 1)
+
+
+def plate(size: tuple[int, int], look_name: str, radius: int, high: bool = False) -> pygame.Surface:
     """A plate of *size* with SHADOW pixels of margin on every side."""
-    look = PLATES[look_name]
+    look = high_look(PLATES[look_name]) if high else PLATES[look_name]
     w, h = size
     surface = pygame.Surface((w + 2 * SHADOW, h + 2 * SHADOW), pygame.SRCALPHA)
     if look.glow:
@@ -239,9 +249,11 @@ _GROUNDS: dict[str, tuple[Rgb, Rgb, int]] = {  # light in the middle, dark at th
 }
 
 
-def ground(name: str, size: tuple[int, int]) -> pygame.Surface:
+def ground(name: str, size: tuple[int, int], high: bool = False) -> pygame.Surface:
     """A full canvas of cloth: light falls on the middle, the weave is visible, the rim is dark."""
     light, dark, weave = _GROUNDS[name]
+    if high:
+        light, dark, weave = pushed(light), pushed(dark), weave // 3
     small = pygame.Surface((48, 27))
     for y in range(27):
         for x in range(48):

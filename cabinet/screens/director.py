@@ -37,7 +37,7 @@ def scene(
 ) -> Scene:
     """The picture of this moment on the canvas of *size*; a pure function of its arguments."""
     if view is None or not ui.connected:
-        return waiting.scene(words, now_ms, size)
+        return waiting.scene(words, now_ms, size, ui.contrast)
     sketch = Sketch(view=view, ui=ui, now_ms=now_ms, words=words, size=size)
     return screen(view, ui, now_ms)(sketch)
 

@@ -23,7 +23,7 @@ from cabinet.screens.pilot import PilotSocket, answered, ask
 from cabinet.screens.pointer import FingerRaw, MouseRaw, Raw
 from cabinet.screens.screen import Screen, full_fit
 from cabinet.screens.sound import Sounds
-from cabinet.screens.stage import Stage, present
+from cabinet.screens.stage import Stage, put
 from cabinet.screens.theme import Fonts
 from cabinet.screens.ui import MOST_VOLUME
 from cabinet.screens.words import Remembered, Words
@@ -48,6 +48,8 @@ def run_screen(
     bench_socket: Path | None = None,
     language: str = "en",
     rotation: int = 0,
+    contrast: bool = False,
+    large: bool = False,
     loudest: int = 100,
     calibration: Path | None = None,
     turned: Callable[[], None] = lambda: None,
@@ -72,6 +74,7 @@ def run_screen(
         words_of(language),
         lambda command: link.send(command, monotonic_ms()),
     )
+    screen.begin_with(contrast, large)
     if calibration is not None:
         screen.corrected(read_shift(calibration), lambda shift: write_shift(calibration, shift))
     pilot = PilotSocket(control) if control is not None else None
@@ -171,11 +174,11 @@ def _loop(
 
 
 def _paint(screen: Screen) -> None:
-    boxes = screen.paint()
+    panel = pygame.display.get_surface()
+    assert panel is not None, "painting without a display"
+    boxes = put(screen.stage, panel, screen.fit, screen.scene)
     if boxes:
-        panel = pygame.display.get_surface()
-        assert panel is not None, "painting without a display"
-        pygame.display.update(present(screen.stage.canvas, panel, screen.fit, boxes))
+        pygame.display.update(boxes)
     credit = screen.view.credit_cents if screen.view is not None else -1
     screen.answers.painted(bool(boxes), credit, monotonic_ms())
 
@@ -221,7 +224,6 @@ def _events(screen: Screen, now_ms: int) -> bool:
             panel = pygame.display.get_surface()
             if panel is not None:
                 screen.refit(full_fit(panel.get_size(), screen.fit.rotation))
-                panel.fill((0, 0, 0))
         elif event.type in (pygame.WINDOWEXPOSED, pygame.WINDOWRESTORED, pygame.WINDOWDISPLAYCHANGED):
             screen.repaint()
         else:

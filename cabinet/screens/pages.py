@@ -87,7 +87,12 @@ def _sample(sketch: Sketch, game: str, rect: Rect) -> None:
 
 
 def _settings(sketch: Sketch, rect: Rect) -> None:
-    """The languages, each in its own words, and how loud the machine is."""
+    """The languages, each in its own words, how loud the machine is, and how strong and large its pictures."""
+    eyes = Rect(rect.x, rect.bottom - 104, rect.w, 104)
+    for number, (name, on) in enumerate((("contrast", sketch.ui.contrast), ("large", sketch.ui.large))):
+        box, text = cell(eyes, number, 2, 1, 16), sketch.say(f"button.mode.{name}")
+        sketch.button(f"mode.{name}", box, text, "gold" if on else "wood", True, size=38, icon="check" if on else "")
+    rect = Rect(rect.x, rect.y, rect.w, rect.h - 124)
     half = rect.h // 2 - 12
     title = Rect(rect.x, rect.y, rect.w, 64)
     sketch.label(title, sketch.say("button.language"), 46, "gold", weight=700, serif=True)

@@ -171,13 +171,15 @@ class Control:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """One picture: *name* says which screen it is. *moving*: it changes by itself with time."""
+    """One picture: *name* says which screen it is. *moving*: it changes by itself with time. *high*: painted in the
+    colours of high contrast."""
 
     name: str
     size: tuple[int, int]
     drawables: tuple[Drawable, ...]
     controls: tuple[Control, ...]
     moving: bool = False
+    high: bool = False
 
     def control(self, name: str) -> Control | None:
         """The control of that name, None if it is not on this picture."""
@@ -205,7 +207,8 @@ def extent(drawable: Drawable) -> Rect:
 
 def as_text(scene: Scene) -> str:
     """The scene as lines a person can compare: golden files and failing tests show these."""
-    lines = [f"{scene.name} {scene.size[0]}x{scene.size[1]}{' moving' if scene.moving else ''}"]
+    marks = (" moving" if scene.moving else "") + (" high contrast" if scene.high else "")
+    lines = [f"{scene.name} {scene.size[0]}x{scene.size[1]}{marks}"]
     for item in scene.drawables:
         r = item.rect
         lines.append(f"{type(item).__name__:8} {r.x},{r.y} {r.w}x{r.h}  {_details(item)}".rstrip())

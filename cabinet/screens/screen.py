@@ -40,6 +40,7 @@ class Screen:
         self.view: View | None = None
         self.ui = Ui(connected=False)
         self.answers = Answers()
+        self.usual = (False, False)  # high contrast and large text, as the operator has them
         self._pointer = Pointer(fit)
         self._words_of = words_of
         self._send = send
@@ -53,6 +54,11 @@ class Screen:
     @property
     def scene(self) -> Scene:
         return self._scene
+
+    def begin_with(self, contrast: bool, large: bool) -> None:
+        """How every player finds the screen: in high contrast, with large text."""
+        self.usual = (contrast, large)
+        self._become(replace(self.ui, contrast=contrast, large=large))
 
     def corrected(self, shift: tuple[int, int], keep: Callable[[tuple[int, int]], None]) -> None:
         """What a technician found the touches to be off by, in canvas px; *keep* is told when that changes."""
@@ -142,7 +148,8 @@ class Screen:
             self._become(refused_again(self.ui, self.view, now_ms))
         self._become(settle_down(self.ui, now_ms))
         if self._scene.name == "attract":
-            self._become(replace(self.ui, volume=USUAL_VOLUME))  # the next player's ears are his own
+            # the next player's ears and eyes are his own
+            self._become(replace(self.ui, volume=USUAL_VOLUME, contrast=self.usual[0], large=self.usual[1]))
         words = self._words_of(self.view)
         scene = director.scene(self.view, self.ui, now_ms, words, self.fit.canvas)
         self._scene = ringed(scene, self.ui)

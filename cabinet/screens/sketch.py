@@ -5,7 +5,7 @@ Decides how a button looks in each of its states; knows no particular screen.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from cabinet.ports.view import Message, View
 from cabinet.screens import layout
@@ -47,7 +47,8 @@ class Board:
     controls: list[Control] = field(default_factory=list)
 
     def scene(self, name: str) -> Scene:
-        return Scene(name, self.size, tuple(self.drawables), tuple(self.controls), self.moving)
+        drawn = tuple(map(_larger, self.drawables)) if self.ui.large else tuple(self.drawables)
+        return Scene(name, self.size, drawn, tuple(self.controls), self.moving, self.ui.contrast)
 
     def say(self, code: str, /, **params: object) -> str:
         return self.words.say(code, **params)
@@ -120,6 +121,11 @@ class Sketch(Board):
     def chip(self, rect: Rect, cents: int, *, lit: bool = False, dim: bool = False) -> None:
         text, hue = chip_face(cents, self.view.decimals)
         self.add(Chip(rect, text, hue, lit, dim))
+
+
+def _larger(item: Drawable) -> Drawable:
+    """Text a quarter larger, as far as its box has room: it shrinks to fit as any label."""
+    return replace(item, size=item.size * 5 // 4) if isinstance(item, Label) else item
 
 
 _HUES: tuple[tuple[int, str], ...] = (

@@ -34,7 +34,7 @@ from cabinet.screens.scene import (
     Tile,
     extent,
 )
-from cabinet.screens.theme import COLORS, SMALLEST, Fonts
+from cabinet.screens.theme import COLORS, SMALLEST, Fonts, color
 
 _BOXES = 12  # more dirty boxes than this cost more than one large one
 _LABELS_KEPT = 500  # a screen has about 80; amounts and names change
@@ -53,14 +53,16 @@ class Stage:
         self._art: dict[object, pygame.Surface] = {}
         self._laid: dict[Label, list[tuple[str, int, int, int]]] = {}
         self._last: Scene | None = None
+        self._high = False
+        self.beside: object = None  # what lies beside the picture on the panel now
 
     def forget(self) -> None:
         """Paint everything next time: the panel was taken away or the gallery changed."""
-        self._last = None
+        self._last = self.beside = None
 
     def paint(self, scene: Scene) -> tuple[Rect, ...]:
         """Bring the canvas to *scene*; the boxes that changed, empty if nothing did."""
-        last, self._last = self._last, scene
+        last, self._last, self._high = self._last, scene, scene.high
         boxes = changed(last, scene)
         if self.canvas.get_size() != scene.size:
             self.canvas = pygame.Surface(scene.size)
@@ -78,12 +80,12 @@ class Stage:
         key: tuple[object, ...]
         match item:
             case Backdrop():
-                self._blit(item, ("ground", item.name), lambda: art.ground(item.name, (item.rect.w, item.rect.h)), 0)
+                size, high = (item.rect.w, item.rect.h), self._high
+                self._blit(item, ("ground", size, item.name, high), lambda: art.ground(item.name, size, high), 0)
             case Plate():
-                size = (item.rect.w, item.rect.h)
-                self._blit(
-                    item, ("plate", size, item.look, item.radius), lambda: art.plate(size, item.look, item.radius)
-                )
+                size, high = (item.rect.w, item.rect.h), self._high
+                key = ("plate", size, item.look, item.radius, high)
+                self._blit(item, key, lambda: art.plate(size, item.look, item.radius, high))
             case Label():
                 self._label(item)
             case Line():
@@ -100,8 +102,9 @@ class Stage:
                 self._blit(item, ("die", item.rect.w, item.face), lambda: art_pieces.die(item.rect.w, item.face), 0)
             case Icon():
                 size = (item.rect.w, item.rect.h)
-                key = ("icon", size, item.name, item.color)
-                self._blit(item, key, lambda: art_pieces.icon(size, item.name, COLORS[item.color]), 0)
+                paint = color(item.color, self._high)
+                key = ("icon", size, item.name, paint)
+                self._blit(item, key, lambda: art_pieces.icon(size, item.name, paint), 0)
             case Photo():
                 self._photo(item)
             case Fill():
@@ -130,7 +133,8 @@ class Stage:
                 self._laid.clear()
             laid = self._laid[item] = layout(item, self.fonts)
         for text, size, x, y in laid:
-            self.canvas.blit(self.fonts.text(text, size, item.color, item.weight, item.serif), (x, y))
+            written = self.fonts.text(text, size, item.color, item.weight, item.serif, high=self._high)
+            self.canvas.blit(written, (x, y))
         self.canvas.set_clip(clip)
 
     def _piece(self, item: Tile | Card) -> None:
@@ -214,7 +218,7 @@ def _left(item: Label, size: int, text: str, fonts: Fonts) -> int:
 def changed(last: Scene | None, scene: Scene) -> tuple[Rect, ...]:
     """The boxes to paint again to come from *last* to *scene*; disjoint enough to be painted one by one."""
     whole = Rect(0, 0, *scene.size)
-    if last is None or last.size != scene.size or last.drawables[:1] != scene.drawables[:1]:
+    if last is None or (last.size, last.high) != (scene.size, scene.high) or last.drawables[:1] != scene.drawables[:1]:
         return (whole,)
     old, new = _differing(last.drawables, scene.drawables)
     boxes: list[Rect] = []
@@ -257,6 +261,29 @@ def merged(boxes: list[Rect]) -> list[Rect]:
             whole = whole.union(box)
         return [whole]
     return done
+
+
+def put(stage: Stage, panel: pygame.Surface, fit: Fit, scene: Scene) -> list[pygame.Rect]:
+    """Bring *scene* to the panel: what changed of it, and all of what lies beside it when its backdrop changed."""
+    boxes = stage.paint(scene)
+    beside = surround(stage, panel, fit, scene)
+    return beside or present(stage.canvas, panel, fit, boxes)
+
+
+def surround(stage: Stage, panel: pygame.Surface, fit: Fit, scene: Scene) -> list[pygame.Rect]:
+    """Where the canvas does not fill the panel, its backdrop goes on, in the dark; empty if nothing was painted."""
+    ground = next((item.name for item in scene.drawables if isinstance(item, Backdrop)), "night")
+    key = (ground, panel.get_size(), fit, scene.high)
+    if max(fit.bars) < 1 or stage.beside == key:
+        return []
+    stage.beside = key
+    cloth = art.ground(ground, panel.get_size(), scene.high)
+    cloth.fill((96, 96, 96), special_flags=pygame.BLEND_RGB_MULT)
+    panel.blit(cloth, (0, 0))
+    w, h = fit.turned
+    x, y = (round(bar) for bar in fit.bars)
+    pygame.draw.rect(panel, COLORS["brass"], (x - 3, y - 3, round(w * fit.scale) + 6, round(h * fit.scale) + 6), 3)
+    return [panel.get_rect(), *present(stage.canvas, panel, fit, (Rect(0, 0, *fit.canvas),))]
 
 
 def present(canvas: pygame.Surface, panel: pygame.Surface, fit: Fit, boxes: tuple[Rect, ...]) -> list[pygame.Rect]:

@@ -63,6 +63,43 @@ GROUNDS: dict[str, Rgb] = {
 }
 
 
+# high contrast: lighter words on darker grounds, so that every label has 7 to 1
+_HIGH_COLORS: dict[str, Rgb] = {
+    "cream": (255, 255, 255),
+    "gold": (255, 230, 130),
+    "brass": (255, 224, 120),
+    "ink": (0, 0, 0),
+    "navy": (4, 8, 30),
+    "good": (170, 255, 190),
+    "bad": (255, 204, 196),
+    "warn": (255, 230, 130),
+    "quiet": (240, 238, 230),
+    "sky": (200, 230, 255),
+    "dim": (214, 208, 196),
+    "red": (150, 0, 10),
+    "black": (0, 0, 0),
+}
+HIGH_DARK, HIGH_LIGHT = 40, 116
+"""Percent: how a dark and a light ground is changed for high contrast."""
+
+
+def color(name: str, high: bool = False) -> Rgb:
+    """The colour called *name*; *high*: its form of high contrast."""
+    return _HIGH_COLORS.get(name, COLORS[name]) if high else COLORS[name]
+
+
+def ground(name: str, high: bool = False) -> Rgb:
+    """What a label on *name* stands on."""
+    return pushed(GROUNDS[name]) if high else GROUNDS[name]
+
+
+def pushed(rgb: Rgb) -> Rgb:
+    """A ground of high contrast: a dark one darker, a light one lighter."""
+    percent = HIGH_DARK if _luminance(rgb) < 0.2 else HIGH_LIGHT
+    r, g, b = (min(255, part * percent // 100) for part in rgb)
+    return (r, g, b)
+
+
 def contrast(one: Rgb, other: Rgb) -> float:
     """The contrast ratio 1..21 of two colours, as web accessibility rules define it."""
     first, second = sorted((_luminance(one), _luminance(other)), reverse=True)
@@ -82,7 +119,7 @@ class Fonts:
         self._finder = finder
         self._fallback = fallback
         self._fonts: dict[tuple[str, int, int], pygame.font.Font] = {}
-        self._texts: OrderedDict[tuple[str, int, str, int, bool], pygame.Surface] = OrderedDict()
+        self._texts: OrderedDict[tuple[str, int, Rgb, int, bool], pygame.Surface] = OrderedDict()
         self._sizes: dict[tuple[str, int, int, bool, int], int] = {}
 
     def font(self, size: int, weight: int = 500, serif: bool = False, *, wide: bool = False) -> pygame.font.Font:
@@ -116,14 +153,17 @@ class Fonts:
             self._sizes[key] = found
         return found
 
-    def text(self, text: str, size: int, color: str, weight: int = 500, serif: bool = False) -> pygame.Surface:
-        """One line of text as a surface, from the cache if it was drawn before."""
-        key = (text, size, color, weight, serif)
+    def text(
+        self, text: str, size: int, name: str, weight: int = 500, serif: bool = False, *, high: bool = False
+    ) -> pygame.Surface:
+        """One line of text in the colour called *name* as a surface, from the cache if it was drawn before."""
+        paint = color(name, high)
+        key = (text, size, paint, weight, serif)
         found = self._texts.get(key)
         if found is not None:
             self._texts.move_to_end(key)
             return found
-        found = self._font_for(text, size, weight, serif).render(text, True, COLORS[color])
+        found = self._font_for(text, size, weight, serif).render(text, True, paint)
         self._texts[key] = found
         if len(self._texts) > _TEXTS_KEPT:
             self._texts.popitem(last=False)

@@ -198,6 +198,10 @@ def tapped(control: Control, at: tuple[int, int], view: View, ui: Ui, scene: str
             return Answer(replace(ui, page="call") if scene in _PLAYERS else ui, (c.CallAttendant(),))
         case "reason":
             return Answer(ui, (c.CallAttendant(which),))
+        case "mode":
+            return Answer(
+                replace(ui, contrast=not ui.contrast) if which == "contrast" else replace(ui, large=not ui.large)
+            )
         case "volume":
             return Answer(replace(ui, volume=min(MOST_VOLUME, max(0, ui.volume + (1 if which == "up" else -1)))))
         case "attendant":

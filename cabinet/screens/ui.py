@@ -84,6 +84,8 @@ class Ui:
     focus: str = ""  # the control that the deck's buttons stand on; empty while fingers are used
     spot: str = ""  # the spot that was bet on last
     quick: str = ""  # what a quick round waits for: deal, laid, played, shown; empty = none runs
+    contrast: bool = False  # colours with a contrast of 7 and more
+    large: bool = False  # text a quarter larger wherever there is room
     volume: int = USUAL_VOLUME  # steps of MOST_VOLUME, of what the operator allows
     digits: str = ""  # typed so far for a seat's code
     cut_at: int = 26  # where the deck's buttons would cut

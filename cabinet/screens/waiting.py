@@ -7,7 +7,7 @@ from cabinet.screens.scene import Backdrop, Drawable, Icon, Label, Plate, Scene
 from cabinet.screens.words import Words
 
 
-def scene(words: Words, now_ms: int, size: tuple[int, int]) -> Scene:
+def scene(words: Words, now_ms: int, size: tuple[int, int], high: bool = False) -> Scene:
     """The picture without a view; it moves a little, so that a standing picture is seen to be alive."""
     w, h = size
     wide = min(1120, w - 48)
@@ -24,4 +24,4 @@ def scene(words: Words, now_ms: int, size: tuple[int, int]) -> Scene:
         lit = now_ms // 400 % 5 == dot
         rect = Rect(w // 2 - 124 + dot * 52, box.bottom - 76, 40, 40)
         drawables.append(Icon(rect, "dot", "gold" if lit else "quiet"))
-    return Scene("waiting", size, tuple(drawables), ())
+    return Scene("waiting", size, tuple(drawables), (), high=high)

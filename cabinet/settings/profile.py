@@ -35,12 +35,15 @@ class DeviceSetup:
 @dataclass(frozen=True, slots=True)
 class ScreenSetup:
     """The player's screen; *width* and *height* are the window's, in pixels. *volume*: the most that a player can
-    choose, in percent."""
+    choose, in percent; *rotation*: how far the panel is turned, degrees clockwise."""
 
     fullscreen: bool
     width: int
     height: int
     volume: int = 100
+    rotation: int = 0
+    high_contrast: bool = False
+    large_text: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +83,9 @@ def build(name: str, file: ProfileFile, money: MoneyFile, games: Sequence[GameFi
         for _, station, kind, keys in devices(file)
     )
     loudest = 100 if file.screen.volume is None else file.screen.volume
-    screen = ScreenSetup(file.screen.fullscreen, file.screen.width, file.screen.height, loudest)
+    keys = file.screen
+    turned, high, large = keys.rotation or 0, bool(keys.high_contrast), bool(keys.large_text)
+    screen = ScreenSetup(keys.fullscreen, keys.width, keys.height, loudest, turned, high, large)
     given = file.journal
     journal = JournalSetup(given.first, given.second, given.tpm or "") if given else JournalSetup()
     return Profile(name, options, setups, screen, journal, usb_folder=file.usb_folder or "")

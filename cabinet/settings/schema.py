@@ -11,7 +11,7 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from cabinet.settings.wants import Amount, Bool, Percent, TimeOfDay, choice, count, text, wanted
+from cabinet.settings.wants import Amount, Bool, Percent, TimeOfDay, choice, count, quarter, text, wanted
 from cabinet.texts.languages import LANGUAGES
 
 EMULATED = "emulated"
@@ -202,6 +202,13 @@ class ScreenKeys(Keys):
     volume: Annotated[int, wanted(lambda v: count(v, 0, 100))] | None = Field(
         None, description="loudest that a player can choose, in percent of full; left out: 100"
     )
+    rotation: Annotated[int, wanted(quarter)] | None = Field(
+        None, description="how far the panel is turned clockwise: 0, 90, 180 or 270; left out: 0"
+    )
+    high_contrast: Bool | None = Field(
+        None, description="true: every player finds the colours of high contrast; left out: false"
+    )
+    large_text: Bool | None = Field(None, description="true: every player finds large text; left out: false")
 
 
 class JournalKeys(Keys):

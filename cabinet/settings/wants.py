@@ -107,6 +107,15 @@ def text(value: Any, longest: int, pattern: str = "", shape: str = "") -> str:
     return str(value)
 
 
+def quarter(value: Any) -> int:
+    """A quarter turn in degrees."""
+    right = "write 0, 90, 180 or 270"
+    degrees = count(value, 0, 270)
+    if degrees % 90:
+        raise NotThis(f"{value!r} is no quarter of a turn", right)
+    return degrees
+
+
 def choice(value: Any, allowed: tuple[str, ...]) -> str:
     """One of *allowed*, spelled as there."""
     right = f"write one of: {', '.join(allowed)}"

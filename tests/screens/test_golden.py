@@ -80,18 +80,21 @@ def fonts() -> Fonts:
 
 @pytest.mark.pictures
 @pytest.mark.parametrize("name", PICTURES)
-def test_the_picture_is_the_one_that_was_looked_at(name: str, fonts: Fonts, tmp_path: Path) -> None:
-    view = views.every()[name]
-    stage = Stage(layout.CANVAS, fonts)
-    stage.paint(director.scene(view, rested(view), NOW, ENGLISH))
-    small = pygame.transform.smoothscale(stage.canvas, SMALL)
-    path = FOLDER / f"{name}.png"
+@pytest.mark.parametrize("canvas", ["", "_portrait", "_contrast"])
+def test_the_picture_is_the_one_that_was_looked_at(name: str, canvas: str, fonts: Fonts, tmp_path: Path) -> None:
+    """On both canvases, and in high contrast."""
+    view, size = views.every()[name], (layout.PORTRAIT if canvas == "_portrait" else layout.LANDSCAPE).canvas
+    stage = Stage(size, fonts)
+    ui = replace(rested(view), contrast=canvas == "_contrast")
+    stage.paint(director.scene(view, ui, NOW, ENGLISH, size))
+    small = pygame.transform.smoothscale(stage.canvas, (size[0] // 4, size[1] // 4))
+    path = FOLDER / f"{name}{canvas}.png"
     if UPDATE:
         pygame.image.save(small, path)
     mean, worst = difference(small, pygame.image.load(path))
-    pygame.image.save(small, tmp_path / f"{name}.png")
-    assert mean <= ALLOWED_MEAN, f"{name} differs by {mean:.2f} on average; see {tmp_path}/{name}.png"
-    assert worst <= ALLOWED_WORST, f"a block of {name} differs by {worst}; see {tmp_path}/{name}.png"
+    pygame.image.save(small, tmp_path / path.name)
+    assert mean <= ALLOWED_MEAN, f"{path.name} differs by {mean:.2f} on average; see {tmp_path}"
+    assert worst <= ALLOWED_WORST, f"a block of {path.name} differs by {worst}; see {tmp_path}"
 
 
 def difference(one: pygame.Surface, other: pygame.Surface) -> tuple[float, int]:

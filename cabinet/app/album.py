@@ -1,0 +1,81 @@
+"""Every screen in every state: the pictures that `screens` renders and that the checks of pictures walk through.
+
+A sheet is one picture before it is painted: what is to be seen, what the screen itself does at that moment, and the
+state of the machine in which its buttons must be right. Decides what a complete album holds; knows no file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from cabinet.app.evening import Moment
+from cabinet.machine.state import State
+from cabinet.ports.view import View
+from cabinet.screens import director, frame
+from cabinet.screens.reveal import steps
+from cabinet.screens.scene import Scene
+from cabinet.screens.ui import Held, Ui, seen
+from cabinet.screens.words import Words
+
+NOW_MS = 10_000_000
+_PANEL = ("panel.menu", "panel.touch", "panel.colours", "panel.sounds")
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """One picture to be made: *view* None while the machine does not answer. *after_ms*: how long the view is there."""
+
+    name: str
+    view: View | None
+    ui: Ui
+    state: State | None = None
+    after_ms: int = 0
+
+    def scene(
+        self, language: str, words: Words, size: tuple[int, int], *, contrast: bool = False, large: bool = False
+    ) -> Scene:
+        """The picture on a canvas of *size*, in *words* of *language* and in a mode for weak eyes."""
+        view = replace(self.view, language=language) if self.view is not None else None
+        ui = replace(self.ui, contrast=contrast, large=large)
+        return director.scene(view, ui, NOW_MS + self.after_ms, words, size)
+
+
+def album(moments: Iterable[Moment]) -> tuple[Sheet, ...]:
+    """The sheets of an evening, in its order, and the pages and gestures that belong to it."""
+    kept = {moment.name: moment for moment in moments}
+    sheets = [Sheet("waiting", None, Ui(connected=False))]
+    sheets += [_of(moment) for moment in kept.values()]
+    sheets += _gestures(kept)
+    for name, moment in (("tiles", kept["double_hand_won"]), ("cards", kept["two_card_won"])):
+        for page in frame.TABS:
+            sheets.append(_of(moment, f"page_{page}_{name}", page=page))
+    attending = kept["attendant_page"]
+    sheets += [_of(attending, page.replace(".", "_"), page=page) for page in _PANEL]
+    return tuple(sheets)
+
+
+def _of(moment: Moment, name: str = "", after_ms: int = 0, **changes: object) -> Sheet:
+    """At rest, or *after_ms* after the change that the moment is about (a third of a reveal if that is one)."""
+    ui = seen(Ui(), None, moment.before or moment.view, NOW_MS)
+    if moment.before is not None:
+        ui = seen(ui, moment.before, moment.view, NOW_MS)
+        after_ms = after_ms or (ui.reveal.total_ms // 3 if ui.reveal is not None else 100)
+    idle = -1_000_000 if moment.name.startswith("attract") else NOW_MS
+    ui = replace(ui, touched_ms=idle, **changes)  # type: ignore[arg-type]
+    return Sheet(name or moment.name, moment.view, ui, moment.state, after_ms)
+
+
+def _gestures(kept: dict[str, Moment]) -> list[Sheet]:
+    """What only the screen knows: pieces and chips under the finger, a card peeked at, the steps of a reveal."""
+    shown = kept["showing"]
+    found = [
+        _of(kept["laying"], "carrying_a_tile", held=Held("tile.2", 700, 560, 500, 700), pressed="tile.2"),
+        _of(kept["laying"], "a_tile_picked", picked=1),
+        _of(kept["bets_on_the_cloth"], "carrying_a_chip", held=Held("chip.500", 500, 700, 800, 900)),
+        _of(kept["cards_dealt"], "peeking", peeking=True, pressed="peek"),
+    ]
+    for step, at in steps(shown.view.table).items():
+        if step.startswith(("compare", "exposed.2", "dice", "pay")):
+            found.append(_of(shown, f"showing_{step.replace('.', '_')}", after_ms=at + 200))
+    return found

@@ -1,0 +1,102 @@
+"""Paints an album to PNG files with a page that shows them. Decides names of files and nothing that is on them."""
+
+from __future__ import annotations
+
+import html
+import os
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from PIL import Image
+
+from cabinet.app.album import Sheet
+from cabinet.screens import layout
+from cabinet.screens.words import Words
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What is to be rendered: languages, panel sizes in px, and the modes for weak eyes."""
+
+    languages: tuple[str, ...]
+    sizes: tuple[tuple[int, int], ...]
+    contrast: bool = False
+    large: bool = False
+
+    def count(self, sheets: Sequence[Sheet]) -> int:
+        return len(sheets) * len(self.languages) * len(self.sizes)
+
+
+def render(
+    sheets: Sequence[Sheet], order: Order, words_of: Callable[[str], Words], out: Path, *, jpeg_px: int = 0
+) -> Iterator[Path]:
+    """Write every picture and then index.html into *out*; yields each file when it is there.
+
+    *jpeg_px* > 0: JPEG files of at most so many pixels on the longer side instead of PNG.
+    """
+    os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+    out.mkdir(parents=True, exist_ok=True)
+    made: list[Path] = []
+    for size in order.sizes:
+        for language in order.languages:
+            for path in _painted(sheets, order, language, words_of(language), size, out, jpeg_px):
+                made.append(path)
+                yield path
+    (out / "index.html").write_text(index([path.relative_to(out) for path in made]), encoding="utf-8")
+
+
+def _painted(
+    sheets: Sequence[Sheet],
+    order: Order,
+    language: str,
+    words: Words,
+    size: tuple[int, int],
+    out: Path,
+    jpeg_px: int,
+) -> Iterator[Path]:
+    """One language on one panel: the canvas that fits it, brought to it as on a cabinet."""
+    import pygame
+
+    from cabinet.screens.screen import full_fit
+    from cabinet.screens.stage import Stage, put
+    from cabinet.screens.theme import Fonts
+    from cabinet.texts.fonts import cjk_font_path, font_path
+
+    pygame.display.init()
+    pygame.font.init()
+    pygame.display.set_mode((64, 36))
+    fit = full_fit(size)
+    stage, panel = Stage(fit.canvas, Fonts(font_path, cjk_font_path())), pygame.Surface(size)
+    for number, sheet in enumerate(sheets):
+        put(stage, panel, fit, sheet.scene(language, words, fit.canvas, contrast=order.contrast, large=order.large))
+        path = out / f"{size[0]}x{size[1]}" / language / f"{number:02}-{sheet.name}.{'jpg' if jpeg_px else 'png'}"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        picture = Image.frombytes("RGB", size, pygame.image.tobytes(panel, "RGB"))
+        if jpeg_px:
+            picture.thumbnail((jpeg_px, jpeg_px), Image.Resampling.LANCZOS)
+            picture.save(path, "JPEG", quality=80, optimize=True)
+        else:
+            picture.save(path, "PNG", compress_level=3)
+        yield path
+
+
+def index(paths: Sequence[Path]) -> str:
+    """A page with every picture under its name, grouped by folder."""
+    parts = ["<!doctype html><meta charset='utf-8'><title>Screens</title>"]
+    parts.append(
+        "<style>body{background:#222;color:#eee;font-family:sans-serif}figure{display:inline-block;margin:8px}"
+    )
+    parts.append("img{width:480px}</style>")
+    group = ""
+    for path in paths:
+        if str(path.parent) != group:
+            group = str(path.parent)
+            parts.append(f"<h2>{html.escape(group)}</h2>")
+        name = html.escape(str(path))
+        parts.append(f"<figure><a href='{name}'><img loading='lazy' src='{name}'></a>")
+        parts.append(f"<figcaption>{html.escape(path.stem)}</figcaption></figure>")
+    return "\n".join(parts) + "\n"
+
+
+CANVAS_SIZES = tuple(one.canvas for one in layout.CANVASES)

@@ -1,0 +1,56 @@
+"""`screens`: every screen in every state as pictures, for the documents and for eyes that judge them."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from cabinet.cli.common import fail, load
+
+_SIZE = re.compile(r"(\d{3,4})x(\d{3,4})")
+
+
+def register(app: typer.Typer) -> None:
+    """Add `screens` to *app*."""
+
+    @app.command()
+    def screens(
+        out: Annotated[Path, typer.Option(help="The folder to write to.")],
+        languages: Annotated[str, typer.Option(help="Languages with commas between; left out: all.")] = "",
+        size: Annotated[str, typer.Option(help="The panel, like 1280x720; left out: both canvases.")] = "",
+        only: Annotated[str, typer.Option(help="Only pictures whose name contains this.")] = "",
+        contrast: Annotated[bool, typer.Option("--contrast", help="In the colours of high contrast.")] = False,
+        large: Annotated[bool, typer.Option("--large", help="With large text.")] = False,
+        jpeg: Annotated[int, typer.Option(help="JPEG files of at most so many pixels instead of PNG.")] = 0,
+    ) -> None:
+        """Play an evening on emulated devices and render every screen it passes, with a page that shows them."""
+        from rich.progress import track
+
+        from cabinet.app.album import album
+        from cabinet.app.evening import evening
+        from cabinet.app.pictures import CANVAS_SIZES, Order, render
+        from cabinet.texts.languages import LANGUAGES
+        from cabinet.texts.speech import Texts
+
+        wanted = tuple(languages.split(",")) if languages else tuple(LANGUAGES)
+        for language in wanted:
+            if language not in LANGUAGES:
+                fail(f"there is no language {language}; there are {', '.join(LANGUAGES)}")
+        order = Order(wanted, (_panel(size),) if size else CANVAS_SIZES, contrast, large)
+        sheets = [sheet for sheet in album(evening(load("bench"))) if only in sheet.name]
+        if not sheets:
+            fail(f"no picture is called anything with {only}")
+        painted = render(sheets, order, lambda language: Texts(language, "USD", 2), out, jpeg_px=jpeg)
+        for _ in track(painted, "Painting", total=order.count(sheets)):
+            pass
+        typer.echo(f"{order.count(sheets)} pictures in {out}; open {out / 'index.html'}")
+
+
+def _panel(size: str) -> tuple[int, int]:
+    found = _SIZE.fullmatch(size)
+    if found is None:
+        fail(f"{size} is no size; write it like 1280x720")
+    return (int(found[1]), int(found[2]))
