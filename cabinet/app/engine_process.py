@@ -37,6 +37,7 @@ from cabinet.app.links import link_facts
 from cabinet.app.mouth import Mouth
 from cabinet.app.office import open_desk
 from cabinet.app.places import Places, UnsafePlace, places_of
+from cabinet.app.slips import pages_out
 from cabinet.chance import ChanceFailed, SystemChance
 from cabinet.clock import SystemClock
 from cabinet.engine.hub import Hub
@@ -89,7 +90,12 @@ class Cabinet:
         self._watch = Watch(clock, newest_second(self._journal, was_behind))
         facts = Facts(program_digest(), profile.file, lambda: changes_of(self.engine.state), profile.usb_folder)
         self._desk = open_desk(
-            places.data, clock, lambda: self.engine.known, self._inbox.offer, lambda: facts() | link_facts(self._ports)
+            places.data,
+            clock,
+            lambda: self.engine.known,
+            self._inbox.offer,
+            lambda: facts() | link_facts(self._ports),
+            pages_out(places.data, self._mouth.order, profile),
         )
         self._hub = Hub(places.engine, stations, self._inbox.offer, self._mouth.seen, self._desk)
         self.engine.show_steps_to(self._hub.navigate)

@@ -14,25 +14,38 @@ from pathlib import Path
 
 from cabinet.engine.engine import Known
 from cabinet.machine.state import Worker
-from cabinet.ports.page import Errand, PageWanted, Told, message
+from cabinet.ports.page import Errand, Page, PageWanted, Told, message
+from cabinet.ports.view import Message
 from cabinet.reports.meters import figures
 from cabinet.reports.pages.asked import Asked
 from cabinet.storage.folders import write_durably
 
 Ask = Callable[[PageWanted, Worker, Known], Asked]
 Run = Callable[["Errands", Errand, Asked], Told]
+Pages = Callable[[PageWanted, Worker, Known], Page]
+Paper = Callable[[Page, int, Known], Message | None]
 
 
 class Errands:
-    """Runs errands by name; *asked* gives everything a page of that name would be made from."""
+    """Runs errands by name; *asked* gives everything a page of that name would be made from, *pages* the page itself.
 
-    def __init__(self, asked: Ask) -> None:
-        self._asked = asked
+    *paper* prints a page at a station: why it cannot, None = it is on its way.
+    """
+
+    def __init__(self, asked: Ask, pages: Pages, paper: Paper) -> None:
+        self._asked, self._pages, self._paper = asked, pages, paper
 
     def run(self, errand: Errand, worker: Worker, known: Known) -> Told:
         params = dict(errand.params)
         wanted = PageWanted(params.pop("page", ""), tuple(sorted(params.items())))
+        if errand.name == "print":
+            return self._printed(wanted, worker, known)
         return ERRANDS[errand.name](self, errand, self._asked(wanted, worker, known))
+
+    def _printed(self, wanted: PageWanted, worker: Worker, known: Known) -> Told:
+        """The page as it would be shown; it is no ticket, and the printer's word on it moves no money."""
+        why = self._paper(self._pages(wanted, worker, known), worker.station, known)
+        return Told(message("office.printing")) if why is None else Told(why)
 
     def usb(self, errand: Errand, asked: Asked) -> Told:
         """Meters as JSON and CSV in the folder of the stick, each with the signed head; refused when none is there."""
@@ -50,6 +63,7 @@ class Errands:
         return Told(message("office.usb.saved", name=f"{name}.json"))
 
 
+NAMES = ("print", "usb")
 ERRANDS: dict[str, Run] = {
     "usb": Errands.usb,
 }

@@ -10,7 +10,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from cabinet.app.errands import ERRANDS, Errands
+from cabinet.app.errands import NAMES, Errands, Paper
 from cabinet.app.page_process import SlowPages
 from cabinet.app.recalling import Recaller
 from cabinet.clock import Clock
@@ -21,6 +21,7 @@ from cabinet.machine.state import Worker
 from cabinet.ports.access import SignIn
 from cabinet.ports.page import Errand, Page, PageWanted, Told, message
 from cabinet.ports.signals import PinTold
+from cabinet.ports.view import Message
 from cabinet.reports.pages import PAGES, made
 from cabinet.reports.pages.asked import Asked, Readable
 from cabinet.settings.pins import PinRefused, Pins
@@ -31,18 +32,25 @@ from cabinet.storage.signing import MachineKey
 Facts = Callable[[], dict[str, str]]
 
 
+def no_paper(page: Page, station: int, known: Known) -> Message | None:
+    """Where there is no printer."""
+    return message("office.no_printer", "refusal")
+
+
 class PageMaker:
     """Makes pages over the data folder *data*. *facts*: what is known beyond the machine, asked for each page.
 
     *journal*: where rows are read; None = the folder's own, opened for reading when it is first needed.
     """
 
-    def __init__(self, data: Path, clock: Clock, facts: Facts, journal: Readable | None = None) -> None:
+    def __init__(
+        self, data: Path, clock: Clock, facts: Facts, journal: Readable | None = None, paper: Paper = no_paper
+    ) -> None:
         self._data, self._clock, self._facts = data, clock, facts
         self._journal, self._own = journal, journal is None
         self._recall: Recaller | None = None
         self._slow = SlowPages(data)
-        self._errands = Errands(self.asked)
+        self._errands = Errands(self.asked, self._any_page, paper)
 
     def asked(self, wanted: PageWanted, worker: Worker, known: Known) -> Asked:
         """The request with everything a builder may look at."""
@@ -81,8 +89,11 @@ class PageMaker:
     def slow_page(self, wanted: PageWanted, worker: Worker, known: Known) -> Page:
         return self._slow.page(wanted, worker, self._clock.wall(), self._facts())
 
+    def _any_page(self, wanted: PageWanted, worker: Worker, known: Known) -> Page:
+        return self.slow_page(wanted, worker, known) if self.slow(wanted) else self.page(wanted, worker, known)
+
     def errand(self, errand: Errand, worker: Worker, known: Known) -> Told:
-        if errand.name not in ERRANDS:
+        if errand.name not in NAMES:
             return Told(message("office.unknown", "refusal"))
         return self._errands.run(errand, worker, known)
 
@@ -110,11 +121,16 @@ def pin_check(pins: Pins) -> Check:
 
 
 def open_desk(
-    data: Path, clock: Clock, known: Callable[[], Known], offer: Callable[[Signal], bool], facts: Facts
+    data: Path,
+    clock: Clock,
+    known: Callable[[], Known],
+    offer: Callable[[Signal], bool],
+    facts: Facts,
+    paper: Paper = no_paper,
 ) -> OfficeDesk:
-    """The desk of the running cabinet in *data*."""
+    """The desk of the running cabinet in *data*; *paper* prints pages."""
     pins = Pins(data / "keys" / "pins.json", clock)
-    return OfficeDesk(known, offer, pin_check(pins), PageMaker(data, clock, facts), _say)
+    return OfficeDesk(known, offer, pin_check(pins), PageMaker(data, clock, facts, paper=paper), _say)
 
 
 def _say(line: str) -> None:

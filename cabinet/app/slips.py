@@ -11,18 +11,22 @@ from pathlib import Path
 
 from cabinet.bank import slips
 from cabinet.bank.books import BOOK_NAMES
+from cabinet.bank.slips import being_printed
 from cabinet.bank.state import Slip
 from cabinet.clock import Clock
 from cabinet.engine.chances import SlipOut
-from cabinet.engine.engine import Outbox
-from cabinet.machine import reporting
+from cabinet.engine.engine import Known, Outbox
+from cabinet.machine import may, reporting
 from cabinet.machine.state import State
 from cabinet.paper.drawn import drawn
 from cabinet.paper.house import House
+from cabinet.paper.pages import page_paper
 from cabinet.paper.reports import MeterRow, meter_report
 from cabinet.paper.slips import SlipKind, drop_slip, handpay_slip
 from cabinet.ports.effects import PrintDrop, PrintMeters, PrintSlip
+from cabinet.ports.page import Page, message
 from cabinet.ports.printer import Document, Print
+from cabinet.ports.view import Message
 from cabinet.reports.meters import figures
 from cabinet.settings.profile import Profile
 from cabinet.storage.anchor import Anchor
@@ -46,6 +50,26 @@ def slip_out(outbox: Outbox, clock: Clock, profile: Profile, head: Callable[[], 
             # job 0 belongs to no ticket: nothing the printer says of it touches money
             document, job = _drop_slip(house, slip, clock.wall()), 0
         outbox(f"printer.{slip.station}", Print(job, drawn(document)))
+
+    return out
+
+
+def pages_out(data: Path, outbox: Outbox, profile: Profile) -> Callable[[Page, int, Known], Message | None]:
+    """Prints a page at a station as job 0, with the head it follows from, signed; says why it cannot: no printer, one
+    that is not well, or a paper under way that is money."""
+
+    def out(page: Page, station: int, known: Known) -> Message | None:
+        state = known.state
+        if not may.printer_usable(state, station):
+            return message("office.no_printer", "refusal")
+        bank = state.bank.station(station)
+        if bank.job is not None or being_printed(bank) is not None:
+            return message("refused.money_moving", "refusal")
+        key = MachineKey(data / "keys" / "machine.key", may_make=False)
+        signed = Anchor(known.row, known.head, key.sign(known.head, known.row)).code()
+        document = page_paper(_house_on(profile, state, station), page, signed)
+        outbox(f"printer.{station}", Print(0, drawn(document)))
+        return None
 
     return out
 

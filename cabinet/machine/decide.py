@@ -222,7 +222,7 @@ def _pressed(state: State, station: int, command: c.Command, tables: Tables) -> 
             # until somebody is on the way the player may still say what for
             if open_call is not None and (open_call.taken or open_call.reason == wanted or reason != wanted):
                 return Decided()
-            return Decided((r.CallMade(station, wanted),))
+            return Decided((r.CallMade(station, wanted) if open_call is None else r.CallExplained(station, wanted),))
         case c.ReserveSeat(salt, digest):
             return reserve.reserve(state, station, salt, digest)
         case c.OpenSeat(digest):

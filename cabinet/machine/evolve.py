@@ -141,6 +141,9 @@ def _machine(state: State, record: r.MachineRecord) -> State:
         case r.CallMade(station, reason):
             others_calls = tuple(call for call in state.calls if call.station != station)
             return replace(state, calls=(*others_calls, Call(station, reason)))
+        case r.CallExplained(station, reason):
+            told = tuple(replace(c, reason=reason if c.station == station else c.reason) for c in state.calls)
+            return replace(state, calls=told)
         case r.CallTaken(station):
             mine = tuple(replace(call, taken=call.taken or call.station == station) for call in state.calls)
             return replace(state, calls=mine)

@@ -230,6 +230,7 @@ _TOLD: dict[type, tuple[str, _Params]] = {
     machine.DoorClosed: ("door_closed", lambda r: {"door": r.door}),
     machine.KeySeen: ("key_seen", lambda r: {"key": r.key, "on": r.on}),
     machine.CallMade: ("call_made", lambda r: {"reason": r.reason}),
+    machine.CallExplained: ("call_made", lambda r: {"reason": r.reason}),
     machine.CallAnswered: ("call_answered", lambda _: {}),
 }
 

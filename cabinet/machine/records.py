@@ -185,6 +185,14 @@ class CallMade:
 
 
 @dataclass(frozen=True, slots=True)
+class CallExplained:
+    """The player told what for, before somebody was on the way: help, drink, pay."""
+
+    station: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class CallTaken:
     """Somebody is on the way to the station; *who*: their id, empty = whoever holds the key."""
 
@@ -433,6 +441,7 @@ MachineRecord = (
     | ReportOrdered
     | ReportEnded
     | CallMade
+    | CallExplained
     | CallTaken
     | CallAnswered
     | ServiceChanged

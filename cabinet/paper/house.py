@@ -106,7 +106,7 @@ def broken(text: str, columns: int) -> tuple[str, ...]:
     """*text* in parts of at most *columns* letters; a Chinese sign is as wide as two, and breaks anywhere."""
     parts, part = [], ""
     for word in _words(text):
-        if part and _width(part + word.rstrip()) > columns:
+        if part and width(part + word.rstrip()) > columns:
             parts.append(part.rstrip())
             part = ""
         part += word
@@ -118,5 +118,6 @@ def _words(text: str) -> list[str]:
     return re.findall(rf"[{_WIDE_SIGNS}] ?|[^ {_WIDE_SIGNS}]+ ?| +", text)
 
 
-def _width(text: str) -> int:
+def width(text: str) -> int:
+    """How many plain letters *text* is as wide as."""
     return sum(2 if needs_cjk(sign) else 1 for sign in text)

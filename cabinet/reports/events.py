@@ -114,6 +114,7 @@ EVENTS: dict[str, Words] = {
     "HandpayConfirmed": Words((K.HANDPAYS, K.ATTENDANT), "hand pay {handpay} confirmed by {who}, another follows"),
     "Did": Words((K.ATTENDANT,), "{who}: {what}"),
     "CallMade": Words((K.ATTENDANT,), "call: {call}"),
+    "CallExplained": Words((K.ATTENDANT,), "call: {call}"),
     "CallTaken": Words((K.ATTENDANT,), "somebody is on the way{by}"),
     "CallAnswered": Words((K.ATTENDANT,), "call answered"),
     "SeatReserved": Words((K.ATTENDANT,), "seat reserved"),
@@ -237,7 +238,7 @@ class _Log:
                 return {"why_out": _OUT.get(record["why"], str(record["why"]))}
             case "PinRefused":
                 return {"guest": record["who"] or "an unknown id"}
-            case "CallMade":
+            case "CallMade" | "CallExplained":
                 return {"call": record["reason"].replace("_", " ")}
             case "LimitsScheduled":
                 row = record["row"]

@@ -233,6 +233,15 @@ class Tally:
         for key in [key for key in self._raised if key[0] == "rolled_back"]:
             self._fault_cleared({"code": key[0], "place": key[1]})
 
+    def _call_explained(self, record: Plain) -> None:
+        made, calls = self._called.get(record["station"]), self._into.calls
+        if made is None:
+            return
+        self._called[record["station"]] = (record["reason"], made[1])
+        if calls[made[0]].times:  # made before this period began, it was counted there under what was known then
+            calls[made[0]].times -= 1
+            calls[record["reason"]].times += 1
+
     def _call_made(self, record: Plain) -> None:
         self._into.calls[record["reason"]].times += 1
         self._called.setdefault(record["station"], (record["reason"], self._wall))
@@ -314,6 +323,7 @@ _READ = (
     "FaultCleared",
     "HistoryRestored",
     "CallMade",
+    "CallExplained",
     "CallTaken",
     "CallAnswered",
 )

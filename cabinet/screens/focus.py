@@ -114,7 +114,8 @@ def _selected(
     down = touch(Press(x, y), scene, view, ui, now_ms)
     up = touch(Release(x, y), scene, view, down.ui, now_ms)
     following = _next(control.name, found, view, up.ui)
-    return Answer(replace(up.ui, focus=following), (*down.commands, *up.commands))
+    sounds = (*down.sounds, *up.sounds)
+    return Answer(replace(up.ui, focus=following), (*down.commands, *up.commands), sounds)
 
 
 def _next(pressed: str, found: tuple[Control, ...], view: View | None, ui: Ui) -> str:

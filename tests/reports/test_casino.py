@@ -159,7 +159,8 @@ def test_faults_and_calls_last_from_row_to_row() -> None:
     rows = list(history.month(2))
     for wait, record in (
         (10, machine.FaultRaised("paper_out", "printer.1")),
-        (5, machine.CallMade(1, "drink")),
+        (5, machine.CallMade(1, "help")),
+        (0, machine.CallExplained(1, "drink")),
         (30, machine.FaultGone("paper_out", "printer.1")),
         (20, machine.CallTaken(1, "ann")),
         (40, machine.CallAnswered(1)),

@@ -14,7 +14,7 @@ from typing import Protocol
 
 from cabinet.machine.state import State
 from cabinet.ports.access import Role
-from cabinet.ports.page import Page, PageWanted, Params
+from cabinet.ports.page import Action, Errand, Page, PageWanted, Params, message
 from cabinet.ports.recall import RecalledRound
 from cabinet.ports.view import Message
 from cabinet.reports.rounds import Rowed
@@ -82,6 +82,11 @@ class Asked:
         """This page again with some parameters changed; an empty value drops one."""
         params: dict[str, str] = {**dict(self.wanted.params), **changed}
         return PageWanted(self.wanted.page, params_of(**params))
+
+    def printing(self) -> Action:
+        """The button that prints this very page."""
+        print_it = Errand("print", params_of(**dict(self.wanted.params), page=self.wanted.page))
+        return Action("print", message("office.do.print"), print_it)
 
     def page(self, title: Message, **parts: object) -> Page:
         """The answer to this request."""

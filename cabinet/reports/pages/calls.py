@@ -12,7 +12,7 @@ from cabinet.reports.pages.asked import Asked
 from cabinet.storage.contract import Entry
 
 SHOWN = 60
-_OF_CALLS = frozenset({"CallMade", "CallTaken", "CallAnswered"})
+_OF_CALLS = frozenset({"CallMade", "CallExplained", "CallTaken", "CallAnswered"})
 
 
 @dataclass(slots=True)
@@ -59,6 +59,8 @@ def _calls(entries: Iterable[Entry]) -> list[Called]:
                 case "CallMade":
                     call = waiting[record["station"]] = Called(record["station"], record["reason"], entry.wall)
                     found.append(call)
+                case "CallExplained" if record["station"] in waiting:
+                    waiting[record["station"]].reason = record["reason"]
                 case "CallTaken" if record["station"] in waiting:
                     waiting[record["station"]].taken = entry.wall
                 case "CallAnswered" if record["station"] in waiting:

@@ -108,4 +108,6 @@ def whole_page(asked: Asked) -> Page:
     found = dice(asked.journal.rows())
     blocks: tuple[Block, ...] = tuple(block for section in sections(found) for block in blocks_of(section))
     notes = () if blocks else (Paragraph(message("dice.none")),)
-    return asked.page(message("office.menu.dice"), tabs=(_tabs("dice_all"),), blocks=blocks, notes=notes)
+    return asked.page(
+        message("office.menu.dice"), tabs=(_tabs("dice_all"),), blocks=blocks, notes=notes, actions=(asked.printing(),)
+    )

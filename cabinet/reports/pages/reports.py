@@ -35,6 +35,7 @@ def page(asked: Asked) -> Page:
         tabs=(_periods(period), *_choices(asked, [name for name, _ in parts], part)),
         blocks=parts[part][1],
         notes=(Paragraph(message("page.text", text=pages.title())),),
+        actions=(asked.printing(),),
     )
 
 

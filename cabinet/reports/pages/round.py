@@ -52,7 +52,7 @@ def page(asked: Asked) -> Page:
             cards=_cards(shown),
             blocks=(_steps(shown),),
             notes=(_commitment(shown),),
-            actions=(_go("table", asked.same(show="", step="")), *_disputing(asked, shown)),
+            actions=(_go("table", asked.same(show="", step="")), asked.printing(), *_disputing(asked, shown)),
             back=back,
         )
     step = min(max(asked.number("step", len(shown.steps)), 1), len(shown.steps))
