@@ -56,23 +56,14 @@ def _painted(
     jpeg_px: int,
 ) -> Iterator[Path]:
     """One language on one panel: the canvas that fits it, brought to it as on a cabinet."""
-    import pygame
+    from cabinet.screens.offscreen import Offscreen  # opens a display, which must be the one that shows nothing
 
-    from cabinet.screens.screen import full_fit
-    from cabinet.screens.stage import Stage, put
-    from cabinet.screens.theme import Fonts
-    from cabinet.texts.fonts import cjk_font_path, font_path
-
-    pygame.display.init()
-    pygame.font.init()
-    pygame.display.set_mode((64, 36))
-    fit = full_fit(size)
-    stage, panel = Stage(fit.canvas, Fonts(font_path, cjk_font_path())), pygame.Surface(size)
+    panel = Offscreen(size)
     for number, sheet in enumerate(sheets):
-        put(stage, panel, fit, sheet.scene(language, words, fit.canvas, contrast=order.contrast, large=order.large))
+        scene = sheet.scene(language, words, panel.canvas, contrast=order.contrast, large=order.large)
         path = out / f"{size[0]}x{size[1]}" / language / f"{number:02}-{sheet.name}.{'jpg' if jpeg_px else 'png'}"
         path.parent.mkdir(parents=True, exist_ok=True)
-        picture = Image.frombytes("RGB", size, pygame.image.tobytes(panel, "RGB"))
+        picture = Image.frombytes("RGB", size, panel.painted(scene))
         if jpeg_px:
             picture.thumbnail((jpeg_px, jpeg_px), Image.Resampling.LANCZOS)
             picture.save(path, "JPEG", quality=80, optimize=True)

@@ -130,7 +130,7 @@ def sections(report: Plain) -> Iterator[Section]:
         rows = [("all dice", *map(str, one["faces"]), _probability(one["p_faces"]))]
         rows += [(f"die {number}", *map(str, die), _probability(p)) for number, (die, p) in enumerate(by_die, 1)]
         fair = f"{one['rolls'] / 2:g} of each face are expected; p is how often fair dice are as uneven (chi-square)."
-        alarm = f"Evidence against fair dice {one['evidence']:.3g}, the alarm is at {ALARM}."
+        alarm = f"Evidence against fair dice {evidence_text(one['evidence'])}, the alarm is at {ALARM}."
         yield Section(f"Faces {since}, {one['rolls']:,} rolls", head, tuple(rows), f"{fair} {alarm}")
         yield _totals(one)
         yield _uncounted(one)
@@ -155,3 +155,8 @@ def _uncounted(one: Plain) -> Section:
 
 def _probability(p: float | None) -> str:
     return "–" if p is None else f"{p:.4f}"
+
+
+def evidence_text(value: float) -> str:
+    """A figure that people compare with the alarm: whole from a hundred on, three digits below."""
+    return f"{value:,.0f}" if value >= 100 else f"{value:.3g}"

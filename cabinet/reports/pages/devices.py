@@ -37,17 +37,18 @@ from cabinet.ports.page import (
     said,
 )
 from cabinet.ports.view import Message
+from cabinet.reports.dice import evidence_text
 from cabinet.reports.pages.asked import Asked, params_of
 
 
 def page(asked: Asked) -> Page:
     """Every device that the profile names."""
     columns = (
-        Column(message("devices.col.device"), 20),
-        Column(message("devices.col.state"), 18),
-        Column(message("devices.col.model"), 36),
-        Column(message("devices.col.serial"), 18),
-        Column(message("devices.col.faults"), 22),
+        Column(message("devices.col.device"), 17),
+        Column(message("devices.col.state"), 11),
+        Column(message("devices.col.model"), 34),
+        Column(message("devices.col.serial"), 15),
+        Column(message("devices.col.faults"), 36),
     )
     rows = tuple(_row(asked, device) for device in asked.state.devices)
     panel = Action("panel", message("panel.title"), Errand(SCREEN, (("page", "panel.menu"),)), role=Role.TECHNICIAN)
@@ -176,7 +177,7 @@ def _faces(found: tuple[tuple[int, ...], ...]) -> Table:
     times = tuple(faces.count(face) for face in range(1, 7))
     columns = tuple(Column(message("page.text", text=str(face)), 10, right=True) for face in range(1, 7))
     evidence = Column(message("dice.evidence_short"), 24, right=True)
-    row = Row((*map(Count, times), Text(f"{dice.evidence(times):.3g}")))
+    row = Row((*map(Count, times), Text(evidence_text(dice.evidence(times)))))
     return Table((*columns, evidence), (row,), message("devices.test_faces", rolls=len(found)))
 
 

@@ -29,7 +29,7 @@ from cabinet.ports.page import (
     Text,
     message,
 )
-from cabinet.reports.dice import dice, sections
+from cabinet.reports.dice import dice, evidence_text, sections
 from cabinet.reports.pages.asked import Asked
 from cabinet.reports.pages.sections import blocks_of
 
@@ -49,7 +49,7 @@ def page(asked: Asked) -> Page:
         cards=(
             Card(message("dice.rolls"), Count(sum(faces) // 3)),
             Card(message("dice.judged"), Flag("bad" if alarm else "good", message(f"dice.{word}"))),
-            Card(message("dice.evidence", alarm=ALARM), Text(f"{found:.3g}"), "bad" if alarm else "good"),
+            Card(message("dice.evidence", alarm=ALARM), Text(evidence_text(found)), "bad" if alarm else "good"),
             Card(message("dice.uncounted"), Text(f"{dropped} · {frozen} · {voided}")),
         ),
         tabs=(_tabs("dice"),),

@@ -53,7 +53,7 @@ def _rounds(asked: Asked) -> Table:
         Column(message("recall.col.bet"), 11, right=True),
         Column(message("recall.col.returned"), 11, right=True),
         Column(message("recall.col.hand"), 11, right=True),
-        Column(message("recall.col.after"), 12, right=True),
+        Column(message("recall.col.after"), 16, right=True),
         Column(message("recall.col.state"), 12),
     )
     oldest = found[-1].round_number if found else 0

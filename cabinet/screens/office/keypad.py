@@ -60,7 +60,7 @@ def _line(sketch: Sketch, pad: Pad, field: str, rect: Rect) -> None:
     sketch.plate(rect, "meter_lit" if on else "meter")
     sketch.control(f"office.field.{field}", rect, True)
     typed = pad.text(field)
-    shown = "●" * len(typed) if field == "pin" else typed
+    shown = "•" * len(typed) if field == "pin" else typed
     if pad.action is not None and pad.action.needs is Needs.AMOUNT:
         shown = sketch.money(int(typed or "0"))
     label = Rect(rect.x + 18, rect.y, 250, rect.h)
