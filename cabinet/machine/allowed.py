@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cabinet.bank.state import JobStage
 from cabinet.machine import access, may, reserve
-from cabinet.machine.drafts import assists, rest
+from cabinet.machine.drafts import assists, rest, takes_chips
 from cabinet.machine.handpays import printer_free
 from cabinet.machine.setup import unconfirmed
 from cabinet.machine.state import State
@@ -43,13 +43,12 @@ def _betting(state: State, station: int) -> list[str]:
         found.append("all_in")
     if draft.chips:
         found += ["clear", "undo"]
-        if 2 * sum(amount for _, amount in draft.bets) <= credit:
+        if takes_chips(state, station, c.DoubleBets()):
             found.append("double")
         closed = closed_bets(state.setup, may.dice_usable(state))
         if check_bets(draft.bets, state.setup, credit, closed) is None:
             found.append("deal")
-    last = next((bets for bets in state.play.last_bets if bets.seat == station), None)
-    if last is not None and sum(amount for _, amount in last.bets) <= credit:
+    if takes_chips(state, station, c.RepeatBets()):
         found.append("repeat")
     if len(state.set_up.games) > 1:
         found.append("choose_game")

@@ -76,6 +76,11 @@ def _chips(
             assert_never(command)
 
 
+def takes_chips(state: State, station: int, command: c.RepeatBets | c.DoubleBets) -> bool:
+    """Whether the chips of *command* may all be laid now: what lights its button."""
+    return not isinstance(_chips(state, station, state.draft(station), command), Refusal)
+
+
 def rest(state: State, station: int) -> tuple[str, int]:
     """The main bet, and how many cents of what is left may still be laid on it; 0 = none."""
     main = GAMES[state.setup.game].bets(state.setup.options)[0].name
