@@ -17,7 +17,7 @@ from cabinet.machine.faults import FAULTS
 from cabinet.machine.options import Options, options_codec
 from cabinet.play.options import GameSetup
 from cabinet.play.par import par_id
-from cabinet.reports.counted import BetTally, Counted, Decisions, Period, Window, seconds
+from cabinet.reports.counted import BetTally, Counted, Decisions, Lasting, Period, Window, seconds
 from cabinet.reports.sessions import Sessions
 from cabinet.storage.chain import Row
 
@@ -238,9 +238,13 @@ class Tally:
         if made is None:
             return
         self._called[record["station"]] = (record["reason"], made[1])
-        if calls[made[0]].times:  # made before this period began, it was counted there under what was known then
-            calls[made[0]].times -= 1
-            calls[record["reason"]].times += 1
+        was = calls.get(made[0])
+        if was is None or not was.times:
+            return  # made before this period began: it was counted there, under what was known then
+        was.times -= 1
+        calls[record["reason"]].times += 1
+        if was == Lasting():
+            del calls[made[0]]
 
     def _call_made(self, record: Plain) -> None:
         self._into.calls[record["reason"]].times += 1
