@@ -243,7 +243,7 @@ def _lighter(color: Rgb, percent: int) -> Rgb:
 # -- grounds ------------------------------------------------------------------------------------------
 
 _GROUNDS: dict[str, tuple[Rgb, Rgb, int]] = {  # light in the middle, dark at the rim, strength of the weave
-    "felt": ((21, 82, 60), (4, 30, 24), 8),
+    "felt": ((25, 94, 69), (4, 32, 25), 8),
     "night": ((46, 34, 62), (8, 6, 14), 3),
     "office": ((18, 22, 28), (12, 15, 20), 0),
 }

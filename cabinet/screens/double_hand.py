@@ -6,10 +6,11 @@ shown step by step. The rules it prints come from the game; nothing here decides
 
 from __future__ import annotations
 
-from cabinet.games.tiles import symbol
+from cabinet.games.tiles import TILES, symbol
 from cabinet.screens import double_hand_seat, frame, result, spots
 from cabinet.screens.geometry import Rect, between, centred, eased
 from cabinet.screens.hands import ends, named
+from cabinet.screens.plan import WALL_LEVELS, WALL_STACKS
 from cabinet.screens.reveal import TURN_MS, steps
 from cabinet.screens.scene import Die, Line, Scene, Tile
 from cabinet.screens.sketch import Sketch
@@ -155,19 +156,16 @@ def _dealer(sketch: Sketch) -> None:
     at = reveal.at(sketch.now_ms) if reveal is not None else 10**9
     begin = steps(table)
     dealt = sketch.now_ms - sketch.ui.dealt_ms
-    for index, piece in enumerate(table.dealer):
-        home = sketch.lay.tiles.dealer_place("", index)
-        word = table.dealer_places[index] if index < len(table.dealer_places) else ""
-        laid = sketch.lay.tiles.dealer_place(word, index)
+    plan = sketch.lay.tiles
+    places = table.dealer_places or ("",) * len(table.dealer)
+    for index, (piece, word) in enumerate(zip(table.dealer, places, strict=True)):
+        home, laid = plan.dealer_lying(("",) * len(table.dealer))[index], plan.dealer_lying(places)[index]
         turn = min(100, max(0, (at - begin[f"dealer.{index}"]) * 100 // TURN_MS)) if piece is not None else 0
         moved = eased(at - begin["set"], 380) if word else 0
         rect = _underway(home, laid, moved)
         if dealt < DEAL_MS * 2:
-            rect = between(
-                Rect(sketch.lay.dealer_at[0] - 100, rect.y, rect.w, rect.h),
-                rect,
-                eased(dealt - DEAL_MS - index * 120, DEAL_MS),
-            )
+            start = centred(*plan.wall.centre, rect.w, rect.h)
+            rect = between(start, rect, eased(dealt - DEAL_MS - index * 120, DEAL_MS))
             sketch.moving = True
         shown = ends(piece, word, table.faces)
         if word == "across1" or word == "across2":
@@ -175,6 +173,7 @@ def _dealer(sketch: Sketch) -> None:
         sketch.add(Tile(rect, shown, turn=turn if piece is not None else 100))
     sketch.moving = sketch.moving or reveal is not None
     _exposed(sketch, at, begin)
+    _wall(sketch, at, begin)
     if at >= begin["set"] + 380:
         for hand in table.dealer_hands:
             named(sketch, "dealer", hand)
@@ -188,12 +187,24 @@ def _underway(home: Rect, laid: Rect, done: int) -> Rect:
 
 
 def _exposed(sketch: Sketch, at: int, begin: dict[str, int]) -> None:
-    """The unused tiles that were turned for the Lo-Card and Hi-Card bets."""
-    table = sketch.view.table
-    if not table.exposed or at < begin.get("exposed.0", 0):
+    """Where unused tiles are turned for the Lo-Card and Hi-Card bets, and those that were."""
+    table, plan = sketch.view.table, sketch.lay.tiles
+    if not table.exposed and not any(spot.bet in ("lo_card", "hi_card") for spot in table.spots):
         return
-    sketch.label(sketch.lay.tiles.exposed_label, sketch.say("cloth.exposed"), 28, "gold", align="left")
-    x, y = sketch.lay.tiles.exposed_at
-    for index, piece in enumerate(table.exposed):
-        if at >= begin[f"exposed.{index}"]:
-            sketch.add(Tile(Rect(x + index * 114, y, 104, 52), ends(piece, "", table.faces)))
+    turned = [piece for index, piece in enumerate(table.exposed) if at >= begin.get(f"exposed.{index}", 0)]
+    color = "gold" if turned else "quiet"
+    sketch.label(plan.exposed_label, sketch.say("cloth.exposed"), 28, color)
+    for box in plan.exposed[len(turned) :]:
+        sketch.plate(box, "ghost", 6)
+    for box, piece in zip(plan.exposed, turned, strict=False):
+        sketch.add(Tile(box, ends(piece, "", table.faces)))
+
+
+def _wall(sketch: Sketch, at: int, begin: dict[str, int]) -> None:
+    """The tiles that nobody holds, face down in stacks of four; taken from the right."""
+    table, plan = sketch.view.table, sketch.lay.tiles
+    gone = len(table.dealer) + sum(len(seat.pieces) for seat in table.seats)
+    gone += sum(1 for index in range(len(table.exposed)) if at >= begin.get(f"exposed.{index}", 0))
+    for number in range(WALL_STACKS):
+        for level in range(min(WALL_LEVELS, len(TILES) - gone - number * WALL_LEVELS)):
+            sketch.add(Tile(plan.stack(number, level), ()))

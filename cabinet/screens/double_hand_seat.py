@@ -13,7 +13,7 @@ from cabinet.screens.plan import TilesPlan
 from cabinet.screens.reveal import steps
 from cabinet.screens.scene import Icon, Tile
 from cabinet.screens.sketch import Sketch
-from cabinet.screens.ui import DEAL_MS, SLIDE_MS, seat_of
+from cabinet.screens.ui import DEAL_MS, SLIDE_MS, carried_piece, seat_of, together
 
 
 def side(sketch: Sketch) -> None:
@@ -36,18 +36,21 @@ def side(sketch: Sketch) -> None:
 def _zones(sketch: Sketch, seat: SeatView | None, live: bool) -> None:
     """Where tiles may be laid: ghosts with their names, bright while a tile is carried or picked."""
     places = seat.places if seat is not None else ()
-    plan, carried = sketch.lay.tiles, _carried_piece(sketch)
+    plan, carried = sketch.lay.tiles, carried_piece(sketch.ui)
     complete = bool(places) and all(places) and carried < 0 and sketch.ui.picked < 0
     lit = live and (carried >= 0 or sketch.ui.picked >= 0)
     target = _target(sketch, carried)
     color, ground = ("white", "lit") if lit else ("quiet", "felt")
+    standing = [box for i, box in enumerate(plan.lying(places, 0)) if i != carried]
+    free = [column for column in range(3) if plan.across(column) not in standing]
     for column in range(3):
-        taken = column < len(places) and places[column] in ("across1", "across2") and column != carried
+        taken = column not in free
         rect = plan.across(column)
         name = f"place.across.{column + 1}"
         if not taken:
             if not complete:
-                sketch.plate(rect, "ghost_lit" if lit and target in ("", name) else "ghost", 16)
+                bright = lit and (not target or (target == "across" and column == free[-1]))
+                sketch.plate(rect, "ghost_lit" if bright else "ghost", 16)
                 sketch.label(
                     Rect(rect.x + 4, rect.y + 46, rect.w - 8, 52),
                     sketch.say("cloth.low").upper(),
@@ -65,22 +68,24 @@ def _zones(sketch: Sketch, seat: SeatView | None, live: bool) -> None:
                     wrap=True,
                 )
             sketch.control(name, rect, live, drop=True)
+    if seat is not None and together(sketch.ui, seat):
+        return  # three tiles across stand in the room alongside
     for word, rect, code in (("front", plan.front(), "cloth.front"), ("behind", plan.behind(), "cloth.behind")):
         taken = any(p == word and i != carried for i, p in enumerate(places))
         if not taken:
             if not complete:
-                sketch.plate(rect, "ghost_lit" if lit and target in ("", f"place.{word}") else "ghost", 16)
+                sketch.plate(rect, "ghost_lit" if lit and target in ("", word) else "ghost", 16)
                 sketch.label(rect.inset(16), sketch.say(code), 30, color, on=ground, wrap=True)
             sketch.control(f"place.{word}", rect, live, drop=True)
 
 
 def _target(sketch: Sketch, carried: int) -> str:
-    """The zone under the carried tile, so that only it is bright; empty = none yet."""
+    """What the zone under the carried tile would lay it as, so that only that is bright; empty = none yet."""
     held = sketch.ui.held
     if held is None or carried < 0:
         return ""
     zone = drop_zone(sketch.lay.tiles, held.x, held.y)
-    return f"place.across.{carried + 1}" if zone.startswith("place.across") else zone
+    return zone.split(".")[1] if zone.startswith("place.") else ""
 
 
 def drop_zone(plan: TilesPlan, x: int, y: int) -> str:
@@ -92,7 +97,7 @@ def drop_zone(plan: TilesPlan, x: int, y: int) -> str:
 
 
 def _tray(sketch: Sketch, seat: SeatView, live: bool) -> None:
-    if not live or (all(seat.places) and _carried_piece(sketch) < 0):
+    if not live or (all(seat.places) and carried_piece(sketch.ui) < 0):
         return
     for index in range(len(seat.pieces)):
         sketch.plate(sketch.lay.tiles.tray(index), "ghost", 10)
@@ -110,20 +115,27 @@ def _painting_order(seat: SeatView, sketch: Sketch) -> list[int]:
 
 def _tile(sketch: Sketch, seat: SeatView, index: int, live: bool) -> None:
     word = seat.places[index] if index < len(seat.places) else ""
-    crowd = sum(1 for other in seat.places[:index] if other == word and word in ("front", "behind"))
-    home = sketch.lay.tiles.place(word, index, crowd)
+    home = _boxes(sketch, seat)[index]
     rect = _on_its_way(sketch, seat, index, home)
-    if index != _carried_piece(sketch):
+    if index != carried_piece(sketch.ui):
         shown = ends(seat.pieces[index], word, sketch.view.table.faces)
         lit = live and sketch.ui.picked == index
         sketch.add(Tile(rect, shown, lit=lit, turn=_turning(sketch, seat, index, word)))
     sketch.control(f"tile.{index + 1}", home, live, drag=True)
 
 
+def _boxes(sketch: Sketch, seat: SeatView) -> tuple[Rect, ...]:
+    """Where the tiles lie; three across are on their way together, or apart when one of them is taken up."""
+    done = eased(sketch.now_ms - sketch.ui.together_ms, SLIDE_MS)
+    sketch.moving = sketch.moving or done < 1000
+    places = seat.places or ("",) * len(seat.pieces)
+    return sketch.lay.tiles.lying(places, done if together(sketch.ui, seat) else 1000 - done)
+
+
 def _turning(sketch: Sketch, seat: SeatView, index: int, word: str) -> int:
     """A tile that was just turned across the line shows its edge for a moment."""
     slide = next((s for s in sketch.ui.slides if s.piece == index), None)
-    if slide is None or not (slide.place.startswith("across") and word.startswith("across")):
+    if slide is None or slide.place == word or not (slide.place.startswith("across") and word.startswith("across")):
         return 100
     done = min(100, max(0, (sketch.now_ms - slide.start_ms) * 100 // SLIDE_MS))
     return max(55, 50 + abs(done - 50))
@@ -134,13 +146,13 @@ def _on_its_way(sketch: Sketch, seat: SeatView, index: int, home: Rect) -> Rect:
     dealt = sketch.now_ms - sketch.ui.dealt_ms - index * 120
     if dealt < DEAL_MS:
         sketch.moving = True
-        start = centred(sketch.lay.dealer_at[0] - 60, sketch.lay.tiles.dealer_y, home.w, home.h)
+        start = centred(*sketch.lay.tiles.wall.centre, home.w, home.h)
         return between(start, home, eased(dealt, DEAL_MS))
     slide = next((s for s in sketch.ui.slides if s.piece == index), None)
     if slide is None:
         return home
     sketch.moving = True
-    former = sketch.lay.tiles.place(slide.place, index)
+    former = sketch.lay.tiles.lying(slide.places)[index]
     done = eased(sketch.now_ms - slide.start_ms, SLIDE_MS)
     middle = between(centred(former.cx, former.cy, 0, 0), centred(home.cx, home.cy, 0, 0), done)
     return centred(middle.x, middle.y, home.w, home.h)
@@ -150,16 +162,10 @@ def _turn_buttons(sketch: Sketch, seat: SeatView) -> None:
     """A button under each tile across: which of its numbers is in which hand."""
     if not sketch.allowed("turn") or sketch.ui.reveal is not None:
         return
-    for index, word in enumerate(seat.places):
+    for index, (word, box) in enumerate(zip(seat.places, _boxes(sketch, seat), strict=True)):
         if word in ("across1", "across2"):
-            sketch.button(
-                f"turn.{index + 1}",
-                sketch.lay.tiles.turn_button(index),
-                sketch.say("button.turn"),
-                "wood",
-                True,
-                size=28,
-            )
+            place = sketch.lay.tiles.turn_button(box)
+            sketch.button(f"turn.{index + 1}", place, sketch.say("button.turn"), "wood", True, size=28)
 
 
 def _names(sketch: Sketch, seat: SeatView) -> None:
@@ -182,16 +188,9 @@ def _names(sketch: Sketch, seat: SeatView) -> None:
 # -- what the finger carries --------------------------------------------------------------------------
 
 
-def _carried_piece(sketch: Sketch) -> int:
-    held = sketch.ui.held
-    if held is None or not held.moved or not held.name.startswith("tile."):
-        return -1
-    return int(held.name.split(".")[1]) - 1
-
-
 def carried(sketch: Sketch) -> None:
     """The tile under the finger: it lies down over a zone alongside and stands over the divider."""
-    index, seat, held = _carried_piece(sketch), seat_of(sketch.view), sketch.ui.held
+    index, seat, held = carried_piece(sketch.ui), seat_of(sketch.view), sketch.ui.held
     if index < 0 or seat is None or held is None or index >= len(seat.pieces):
         return
     word = seat.places[index] if index < len(seat.places) else ""

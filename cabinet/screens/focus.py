@@ -12,6 +12,7 @@ from dataclasses import replace
 
 from cabinet.ports import commands as c
 from cabinet.ports.view import View
+from cabinet.screens import layout
 from cabinet.screens.geometry import Rect
 from cabinet.screens.pointer import Press, Release
 from cabinet.screens.scene import Control, Icon, Plate, Ring, Scene
@@ -110,7 +111,7 @@ def _selected(
         return Answer(replace(ui, focus=control.name, peeking=not ui.peeking))
     x, y = control.rect.centre
     if control.name == "deck":
-        x = control.rect.x + (2 * ui.cut_at - 1) * control.rect.w // (2 * (_PIECES - 1))
+        x = layout.of(scene.size).cards.cut_x(ui.cut_at)
     down = touch(Press(x, y), scene, view, ui, now_ms)
     up = touch(Release(x, y), scene, view, down.ui, now_ms)
     following = _next(control.name, found, view, up.ui)

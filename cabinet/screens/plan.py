@@ -5,10 +5,12 @@ A tile across the divider is upright, one alongside lies: the same box turned, e
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from cabinet.screens.geometry import Rect, centred
+
+WALL_STACKS, WALL_LEVELS = 7, 4  # 28 tiles
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +32,7 @@ class TilesPlan:
 
     spots: Mapping[str, Place]
     divider: Rect
-    columns: tuple[int, int, int]
+    columns: tuple[int, int, int]  # the last one stands beside the place alongside
     aside_x: int
     turn_y: int
     tray_at: tuple[int, int]
@@ -42,12 +44,12 @@ class TilesPlan:
     refusal: Rect
     dealer_label: Rect
     dealer_line: Rect
-    dealer_columns: tuple[int, int, int]
-    dealer_aside_x: int
+    dealer_x: int  # the middle of the dealer's tiles
     dealer_name_low: Rect
     dealer_name_high: Rect
+    wall: Rect
     exposed_label: Rect
-    exposed_at: tuple[int, int]
+    exposed: tuple[Rect, Rect, Rect]
     shaker: Rect
     ranking: Rect
     ranking_rows: Rect
@@ -87,37 +89,58 @@ class TilesPlan:
         x, y = self.tray_at
         return Rect(x + column * self.tray_pitch, y, self.tray_w, 2 * self.tray_w)
 
-    def place(self, word: str, column: int, crowd: int = 0) -> Rect:
-        """The box of a tile laid as *word* ("" = in the tray); *crowd* earlier tiles lie in the same zone."""
-        match word:
-            case "front":
-                return self.front().moved(crowd * 30, -crowd * 18)
-            case "behind":
-                return self.behind().moved(crowd * 30, crowd * 18)
-            case "across1" | "across2":
-                return self.across(column)
-            case _:
-                return self.tray(column)
+    def lying(self, places: Sequence[str], together: int = 1000) -> tuple[Rect, ...]:
+        """The box of every tile laid as *places* say ("" = in the tray).
+
+        Tiles across stand beside the place alongside, the first one nearest. Three of them need none alongside: they
+        move into its room, *together* thousandths of the way.
+        """
+        across = [index for index, word in enumerate(places) if word in ("across1", "across2")]
+        shift = (self.front().right - self.columns[2] - self.tile_w) * together // 1000 if len(across) == 3 else 0
+        boxes: list[Rect] = []
+        for index, word in enumerate(places):
+            crowd = list(places[:index]).count(word)  # alongside, tiles laid one too many peep out
+            match word:
+                case "front":
+                    boxes.append(self.front().moved(crowd * 30, -crowd * 18))
+                case "behind":
+                    boxes.append(self.behind().moved(crowd * 30, crowd * 18))
+                case "across1" | "across2":
+                    boxes.append(self.across(2 - across.index(index)).moved(shift, 0))
+                case _:
+                    boxes.append(self.tray(index))
+        return tuple(boxes)
 
     def zones(self) -> dict[str, Rect]:
         """Every zone a tile may be laid in, by the name of its control."""
         across = {f"place.across.{column + 1}": self.across(column) for column in range(3)}
         return {**across, "place.front": self.front(), "place.behind": self.behind()}
 
-    def turn_button(self, column: int) -> Rect:
-        """The button that turns the tile across in *column*."""
-        return Rect(self.columns[column], self.turn_y, self.tile_w, 68)
+    def turn_button(self, tile: Rect) -> Rect:
+        """The button that turns the tile across that lies in *tile*."""
+        return Rect(tile.x, self.turn_y, self.tile_w, 68)
 
-    def dealer_place(self, word: str, column: int) -> Rect:
-        """The dealer's tile laid as *word*; his low hand lies toward the table too: a mirror image."""
-        w, y = self.dealer_w, self.dealer_y
-        match word:
-            case "front":
-                return Rect(self.dealer_aside_x, y + 4, 2 * w, w)
-            case "behind":
-                return Rect(self.dealer_aside_x, y - 4 - w, 2 * w, w)
-            case _:
-                return Rect(self.dealer_columns[column], y - w, w, 2 * w)
+    def dealer_lying(self, places: Sequence[str]) -> tuple[Rect, ...]:
+        """The dealer's three tiles laid as *places*; his low hand lies toward the table too: a mirror image."""
+        w, y, gap = self.dealer_w, self.dealer_y, 10
+        wide = 3 * w + (gap if "front" in places else 2 * gap)
+        left, across = self.dealer_x - wide // 2, 0
+        boxes: list[Rect] = []
+        for word in places:
+            match word:
+                case "front":
+                    boxes.append(Rect(left + w + gap, y + 4, 2 * w, w))
+                case "behind":
+                    boxes.append(Rect(left + w + gap, y - 4 - w, 2 * w, w))
+                case _:
+                    boxes.append(Rect(left + across * (w + gap), y - w, w, 2 * w))
+                    across += 1
+        return tuple(boxes)
+
+    def stack(self, number: int, level: int) -> Rect:
+        """One tile of the wall: *level* 0 is the lowest of stack *number*, from the left."""
+        w = self.wall.w // WALL_STACKS - 2
+        return Rect(self.wall.x + number * (w + 2), self.wall.bottom - 2 * w - level * 7, w, 2 * w)
 
     def name_box(self, who: str, hand: str) -> Rect:
         """Where a hand of *who* (player, dealer) is named."""
@@ -150,6 +173,7 @@ class CardsPlan:
     dealer_name: Rect
     deck: Rect
     deck_note: Rect
+    ribbon: Rect  # where the deck is spread to be cut
     placing: Rect
     win_rule: Rect
     pair_note: Rect | None
@@ -160,6 +184,19 @@ class CardsPlan:
         """The uppermost card of the deck, where cards come from."""
         first = self.dealer_cards[0]
         return Rect(self.deck.cx - first.w // 2, self.deck.y, first.w, first.h)
+
+    def spread(self, number: int) -> Rect:
+        """Card *number*, from 0, of the deck spread to be cut."""
+        w, h = self.dealer_cards[0].w, self.dealer_cards[0].h
+        return Rect(self.ribbon.x + number * (self.ribbon.w - w) // 51, self.ribbon.cy - h // 2, w, h)
+
+    def cut_position(self, x: int) -> int:
+        """Where the spread deck is cut, 1..51, by a finger at *x*: under the card whose edge is there."""
+        return min(51, max(1, 1 + (x - self.ribbon.x) * 51 // (self.ribbon.w - self.dealer_cards[0].w)))
+
+    def cut_x(self, position: int) -> int:
+        """A finger that cuts at *position*."""
+        return self.ribbon.x + (2 * position - 1) * (self.ribbon.w - self.dealer_cards[0].w) // 102
 
     def hand(self, word: str) -> Rect:
         """The box of both cards laid as *word*: above, on, below, "" (in hand) or settled."""

@@ -13,7 +13,7 @@ from cabinet.ports.view import AwardView, SpotView
 from cabinet.screens.geometry import Rect, between, centred, eased
 from cabinet.screens.plan import Place
 from cabinet.screens.reveal import steps
-from cabinet.screens.scene import Ring
+from cabinet.screens.scene import Icon, Ring
 from cabinet.screens.sketch import Sketch
 from cabinet.screens.ui import selected_chip
 
@@ -104,6 +104,8 @@ def _lying(sketch: Sketch, spot: SpotView, place: Place) -> None:
     if award is None or sketch.ui.reveal is None:
         if spot.amount_cents and (award is None or sketch.view.bet_cents):
             pile(sketch, spot.amount_cents, place.chips, place.chip_px)
+        elif award is not None and not sketch.view.bet_cents:
+            _fared(sketch, award, place)
         return
     at = sketch.ui.reveal.at(sketch.now_ms)
     begin = steps(sketch.view.table)
@@ -119,6 +121,23 @@ def _lying(sketch: Sketch, spot: SpotView, place: Place) -> None:
         beside = (place.chips[0], place.chips[1] + (92 if place.round else 0))
         coming = _toward(sketch.lay.dealer_at, beside, eased(at - begin["pay"], 520))
         pile(sketch, won, _toward(coming, sketch.lay.credit.centre, home), place.chip_px)
+
+
+def _fared(sketch: Sketch, award: AwardView, place: Place) -> None:
+    """What became of a bet, until the next one is laid: a sign, and what it brought or cost."""
+    net = award.returned_cents - award.stake_cents
+    look, sign, color = _FARED[(net > 0) - (net < 0)]
+    text = f"+{sketch.money(net)}" if net > 0 else sketch.money(net or award.returned_cents)
+    size, height = (36, 60) if place.round else (28, 42)
+    width = min(place.rect.w - 8, (19 if place.round else 16) * len(text) + height + 24)
+    tag = centred(place.rect.cx, place.chips[1], width, height)
+    sketch.plate(tag, look, 10)
+    sketch.add(Icon(Rect(tag.x + 8, tag.y + 4, height - 8, height - 8), sign, color))
+    body = Rect(tag.x + height + 4, tag.y, tag.w - height - 10, tag.h)
+    sketch.label(body, text, size, color, on="note", weight=700)
+
+
+_FARED = {1: ("note_won", "check", "good"), 0: ("note_even", "equal", "white"), -1: ("note_lost", "cross", "bad")}
 
 
 def _toward(start: tuple[int, int], end: tuple[int, int], done: int) -> tuple[int, int]:

@@ -13,19 +13,19 @@ from cabinet.ports.page import SCREEN, Errand
 from cabinet.ports.view import LockView, View
 from cabinet.screens import layout, panel, reserve, short_pay
 from cabinet.screens.double_hand_seat import drop_zone
-from cabinet.screens.geometry import Rect
 from cabinet.screens.office import touches as office
 from cabinet.screens.office.state import Pad
 from cabinet.screens.office.touches import Asked
 from cabinet.screens.pointer import Move, Press, Release, Touch
 from cabinet.screens.scene import Control, Scene
-from cabinet.screens.ui import MOST_VOLUME, Held, Ui, seat_of, selected_chip
+from cabinet.screens.ui import MOST_VOLUME, Held, Ui, carried_piece, seat_of, selected_chip
 
 Sent = tuple[Asked, ...]
 
 _PLAYERS = ("table", "attract", "help", "games", "rounds", "board", "settings", "call")
 """Screens on which a call may be followed by the page that asks for its reason."""
 
+_CUT_REACH_PX = 60  # a finger that slid along the deck may end beside it; further off it has thought better of it
 _PLAIN: dict[str, c.Command] = {
     "deal": c.Deal(),
     "no_cut": c.CutDeck(0),
@@ -60,14 +60,18 @@ class Answer:
 
 def touch(event: Touch, scene: Scene, view: View | None, ui: Ui, now_ms: int) -> Answer:
     """What one touch event means on *scene*."""
+    carried = carried_piece(ui)
     match event:
         case Press():
-            return Answer(_press(event, scene, view, ui, now_ms))
+            answer = Answer(_press(event, scene, view, ui, now_ms))
         case Move():
             held = replace(ui.held, x=event.x, y=event.y) if ui.held is not None else None
-            return Answer(replace(ui, held=held, touched_ms=now_ms))
+            answer = Answer(replace(ui, held=held, touched_ms=now_ms))
         case Release():
-            return _release(event, scene, view, ui, now_ms)
+            answer = _release(event, scene, view, ui, now_ms)
+    if carried_piece(answer.ui) != carried:
+        answer = replace(answer, ui=replace(answer.ui, together_ms=now_ms))  # the others make room, or close ranks
+    return answer
 
 
 def _press(event: Press, scene: Scene, view: View | None, ui: Ui, now_ms: int) -> Ui:
@@ -103,7 +107,7 @@ def _release(event: Release, scene: Scene, view: View | None, ui: Ui, now_ms: in
         which = control.name.removeprefix("panel.")
         sounds = (which.removeprefix("play."),) if which.startswith("play.") else ()
         return Answer(panel.tapped(which, ui, scene.size), (), sounds)
-    return tapped(control, (event.x, event.y), view, ui, scene.name, now_ms)
+    return tapped(control, (event.x, event.y), view, ui, scene, now_ms)
 
 
 # -- drags --------------------------------------------------------------------------------------------
@@ -120,6 +124,10 @@ def dropped(name: str, x: int, y: int, scene: Scene, view: View, ui: Ui) -> Answ
         case "tile":
             zone = drop_zone(layout.of(scene.size).tiles, x, y)
             return Answer(replace(ui, picked=-1), lay(view, int(which) - 1, zone)) if zone else Answer(ui)
+        case "deck":
+            cards = layout.of(scene.size).cards
+            near = cards.ribbon.distance(x, y) <= _CUT_REACH_PX
+            return Answer(ui, (c.CutDeck(cards.cut_position(x)),) if near else ())
         case "hand":
             target = scene.at(x, y)
             if target is not None and target.name.startswith("place."):
@@ -157,8 +165,8 @@ def lay(view: View, piece: int, zone: str) -> Sent:
 # -- taps ---------------------------------------------------------------------------------------------
 
 
-def tapped(control: Control, at: tuple[int, int], view: View, ui: Ui, scene: str = "table", now_ms: int = 0) -> Answer:
-    """A finger came down and lifted on *control* of the screen *scene*."""
+def tapped(control: Control, at: tuple[int, int], view: View, ui: Ui, scene: Scene, now_ms: int = 0) -> Answer:
+    """A finger came down and lifted on *control* of *scene*."""
     plain = _PLAIN.get(control.name)
     if plain is not None:
         return Answer(ui, (plain,))
@@ -176,7 +184,7 @@ def tapped(control: Control, at: tuple[int, int], view: View, ui: Ui, scene: str
         case "place":
             return _place_tapped(control.name, view, ui)
         case "deck":
-            return Answer(ui, (c.CutDeck(cut_position(control.rect, at[0])),))
+            return Answer(ui, (c.CutDeck(layout.of(scene.size).cards.cut_position(at[0])),))
         case "short":
             return _short(which, view, ui)
         case "attendant" if which.partition(".")[0] == "short_pay":
@@ -195,7 +203,7 @@ def tapped(control: Control, at: tuple[int, int], view: View, ui: Ui, scene: str
             return _typed(which, view, ui)
         case "call_attendant":
             # somebody is called at once; the page asks what for
-            return Answer(replace(ui, page="call") if scene in _PLAYERS else ui, (c.CallAttendant(),))
+            return Answer(replace(ui, page="call") if scene.name in _PLAYERS else ui, (c.CallAttendant(),))
         case "reason":
             return Answer(ui, (c.CallAttendant(which),))
         case "mode":
@@ -267,11 +275,6 @@ def _place_tapped(name: str, view: View, ui: Ui) -> Answer:
     if ui.picked < 0:
         return Answer(ui)
     return Answer(replace(ui, picked=-1), lay(view, ui.picked, name))
-
-
-def cut_position(rect: Rect, x: int) -> int:
-    """Where the deck is cut, 1..51, from where along its edge it was touched."""
-    return min(51, max(1, 1 + (x - rect.x) * 51 // max(1, rect.w)))
 
 
 def ruling(which: str, view: View) -> Sent:

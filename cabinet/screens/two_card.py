@@ -9,8 +9,9 @@ from cabinet.games.two_card import corrected
 from cabinet.ports.view import HandView, SeatView
 from cabinet.screens import frame, result, spots
 from cabinet.screens.geometry import Rect, between, centred, eased
+from cabinet.screens.plan import CardsPlan
 from cabinet.screens.reveal import TURN_MS, steps
-from cabinet.screens.scene import Card, Icon, Line, Scene
+from cabinet.screens.scene import Card, Line, Scene
 from cabinet.screens.sketch import Sketch
 from cabinet.screens.ui import DEAL_MS, seat_of
 
@@ -39,11 +40,18 @@ def _cloth(sketch: Sketch) -> None:
     plan = sketch.lay.cards
     dealer = sketch.say("cloth.dealer").upper()
     sketch.label(plan.dealer_label, dealer, 34, "gold", weight=700, align="left", serif=True)
+    if sketch.view.table.phase != "cutting":  # then the deck lies there
+        _line(sketch)
+    _rules(sketch)
+
+
+def _line(sketch: Sketch) -> None:
+    """The high-lighter line with the names of its zones."""
+    plan = sketch.lay.cards
     sketch.add(Line(plan.line, "brass", knobs=True))
     if sketch.view.table.result is None or sketch.ui.reveal is not None:
         for zone, box in plan.zone_names.items():
             sketch.label(box, sketch.say(f"cloth.line_{zone}").upper(), 30, "gold", align="right", weight=700)
-    _rules(sketch)
 
 
 def _rules(sketch: Sketch) -> None:
@@ -96,7 +104,8 @@ def _player(sketch: Sketch) -> None:
     for zone, rect in plan.zones.items():
         if live:
             sketch.plate(rect, "ghost_lit" if carrying else "ghost", 16)
-        sketch.control(f"place.{zone}", _beside(rect, hand), live, drop=True)
+        if sketch.view.table.phase != "cutting":
+            sketch.control(f"place.{zone}", _beside(rect, hand), live, drop=True)
     if seat is None or not seat.pieces:
         spots.hint(sketch, plan.hint)
         return
@@ -198,21 +207,29 @@ def _name(sketch: Sketch, rect: Rect, hand: HandView, code: str, fared: str) -> 
 
 
 def _deck(sketch: Sketch) -> None:
-    """The deck; while it may be cut, touching it along its edge chooses where."""
-    table, deck = sketch.view.table, sketch.lay.cards.deck
+    """The deck, and in it the mark where it was cut; while it may be cut it lies spread over the line."""
+    table, plan = sketch.view.table, sketch.lay.cards
     cutting = table.phase == "cutting" and sketch.allowed("cut")
     if cutting:
-        sketch.plate(deck.inset(-10), "ghost_lit", 18)
+        _ribbon(sketch, plan)
+        return
     for layer in range(5):
-        sketch.add(Card(sketch.lay.cards.deck_top.moved(layer * 3, -layer * 3), -1))
-    sketch.control("deck", deck, cutting)
-    by_deck = cutting and bool(sketch.ui.focus)
-    code = "hint.cut_by_deck" if by_deck else "hint.cut" if cutting else "cloth.cut_at" if table.cut else "cloth.deck"
-    position = sketch.ui.cut_at if by_deck else table.cut
-    if by_deck:
-        x = deck.x + (2 * position - 1) * deck.w // 102
-        sketch.add(Icon(Rect(x - 22, deck.bottom - 40, 44, 44), "up", "gold"))
-    sketch.label(sketch.lay.cards.deck_note, sketch.say(code, position=position), 28, "cream", wrap=True)
+        sketch.add(Card(plan.deck_top.moved(layer * 3, -layer * 3), -1))
+    code = "cloth.cut_at" if table.cut else "cloth.deck"
+    sketch.label(plan.deck_note, sketch.say(code, position=table.cut), 28, "cream", wrap=True)
+
+
+def _ribbon(sketch: Sketch, plan: CardsPlan) -> None:
+    """All cards of the deck side by side: where a finger lets go it is cut; the card under it is lifted."""
+    by_deck = bool(sketch.ui.focus)
+    held = sketch.ui.held if sketch.ui.pressed == "deck" else None
+    at = plan.cut_position(held.x) if held is not None else sketch.ui.cut_at if by_deck else 0
+    for number in range(52):
+        sketch.add(Card(plan.spread(number).moved(0, -26 if at and number == at - 1 else 0), -1))
+    sketch.control("deck", plan.ribbon, True, drag=True)
+    box = Rect(plan.ribbon.x, plan.ribbon.bottom + 4, plan.ribbon.w, 60)
+    text = sketch.say("hint.cut_by_deck", position=at) if by_deck else sketch.say("hint.cut")
+    sketch.label(box, text, 36, "cream", weight=700, wrap=True)
 
 
 def _details(sketch: Sketch) -> str:

@@ -40,11 +40,15 @@ class Held:
 
 @dataclass(frozen=True, slots=True)
 class Slide:
-    """Piece *piece* left *place* at *start_ms*: it glides to where the view has it."""
+    """Piece *piece* left where *places* had it at *start_ms*: it glides to where the view has it."""
 
     piece: int
-    place: str
+    places: tuple[str, ...]
     start_ms: int
+
+    @property
+    def place(self) -> str:
+        return self.places[self.piece]
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +73,7 @@ class Ui:
     touched_ms: int = -IDLE_MS
     touch_at: tuple[int, int] = (960, 480)
     slides: tuple[Slide, ...] = ()
+    together_ms: int = -SLIDE_MS  # when three tiles across last moved together or apart
     dealt_ms: int = -DEAL_MS * 4
     reveal: Reveal | None = None
     toasts: tuple[Toast, ...] = ()
@@ -95,6 +100,17 @@ def seat_of(view: View) -> SeatView | None:
     """The seat of the view's own station, the only seat it may name; None before a deal."""
     seats = view.table.seats
     return next((seat for seat in seats if seat.seat == view.station), seats[0] if seats else None)
+
+
+def carried_piece(ui: Ui) -> int:
+    """The tile that the finger carries, from 0; -1 = none."""
+    held = ui.held
+    return int(held.name[5:]) - 1 if held is not None and held.moved and held.name.startswith("tile.") else -1
+
+
+def together(ui: Ui, seat: SeatView) -> bool:
+    """Whether three tiles lie across and none of them is under the finger: then they stand in the middle."""
+    return len(seat.places) == 3 and all(p.startswith("across") for p in seat.places) and carried_piece(ui) < 0
 
 
 def selected_chip(view: View, ui: Ui) -> int:
@@ -144,6 +160,8 @@ def _table(ui: Ui, old: View, new: View, now_ms: int) -> Ui:
         ui = replace(ui, dealt_ms=now_ms)
     elif mine is not None and was is not None and mine.pieces == was.pieces:
         ui = replace(ui, slides=_slides(ui, was, mine, now_ms))
+        if together(ui, mine) != together(ui, was):
+            ui = replace(ui, together_ms=now_ms)
     if after.result is None and shown(after) and not shown(before):
         return replace(ui, reveal=Reveal(now_ms, 0, 0, old.last_win_cents, total_ms(after)), picked=-1, held=None)
     if after.result is not None and _unsettled(before, after):
@@ -160,11 +178,18 @@ def _unsettled(before: TableView, after: TableView) -> bool:
 
 def _slides(ui: Ui, was: SeatView, mine: SeatView, now_ms: int) -> tuple[Slide, ...]:
     running = [slide for slide in ui.slides if now_ms - slide.start_ms < SLIDE_MS]
-    for piece, (place, former) in enumerate(zip(mine.places, was.places, strict=False)):
-        if place != former:
+    before, after = _standing(was.places), _standing(mine.places)
+    for piece, (now, former) in enumerate(zip(after, before, strict=False)):
+        if now != former:
             running = [slide for slide in running if slide.piece != piece]
-            running.append(Slide(piece, former, now_ms))
+            running.append(Slide(piece, was.places, now_ms))
     return tuple(running)
+
+
+def _standing(places: tuple[str, ...]) -> tuple[tuple[str, int], ...]:
+    """How and in which column each tile lies: a tile across makes room for one that comes before it."""
+    across = [index for index, word in enumerate(places) if word.startswith("across")]
+    return tuple((word, across.index(index) if index in across else -1) for index, word in enumerate(places))
 
 
 def refused_again(ui: Ui, view: View, now_ms: int) -> Ui:

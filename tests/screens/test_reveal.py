@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from cabinet.ports.view import View
+from cabinet.screens import layout
 from cabinet.screens.pilot import answered
 from cabinet.screens.pointer import FingerRaw
 from cabinet.screens.reveal import MINIMUM_MS, steps, total_ms
@@ -126,8 +127,11 @@ def test_the_dealer_turns_once_although_the_dice_come_later() -> None:
     assert floor.screen.ui.reveal is None
     done = views.settled()
     floor.show(replace(done, table=replace(done.table, dice=(3, 3, 4), exposed=(0, 27))))
-    tiles = [item for item in floor.screen.scene.drawables if isinstance(item, Tile) and item.rect.y < 300]
+    wall = layout.LANDSCAPE.tiles.wall
+    above = [item for item in floor.screen.scene.drawables if isinstance(item, Tile) and item.rect.y < 300]
+    tiles = [tile for tile in above if not tile.rect.touches(wall)]
     assert len(tiles) == 5
+    assert len(above) - len(tiles) == 28 - 6 - 2, "what nobody holds lies in the wall"
     assert all(tile.ends and tile.turn == 100 for tile in tiles)
     floor.wait(20_000)
     assert "$21.45" in floor.texts()

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import combinations, pairwise, product
 
 import pytest
 
 from cabinet.ports.view import View
 from cabinet.screens import director, frame, layout, pages
 from cabinet.screens.geometry import Rect
-from cabinet.screens.scene import Control, Label, Scene, Tile, as_text
+from cabinet.screens.scene import Control, Label, Plate, Scene, Tile, as_text
 from cabinet.screens.theme import COLORS, FINGER_PX, GROUNDS, SMALLEST, contrast
 from cabinet.screens.ui import IDLE_MS, Held, Ui, seen
 from tests.screens import views
@@ -261,7 +262,52 @@ def test_the_same_view_is_the_same_picture_after_a_restart() -> None:
 
 def test_hidden_tiles_are_in_no_picture() -> None:
     """Face-down tiles carry no text: two rounds that differ in them look the same."""
-    line = layout.LANDSCAPE.tiles.dealer_y
-    dealer = [i for i in picture(views.setting()).drawables if isinstance(i, Tile) and i.rect.y < line]
-    assert len(dealer) == 3
-    assert all(item.ends == () for item in dealer)
+    plan = layout.LANDSCAPE.tiles
+    tiles = [item for item in picture(views.setting()).drawables if isinstance(item, Tile)]
+    wall = [item for item in tiles if item.rect.touches(plan.wall)]
+    dealer = [item for item in tiles if item.rect.y < plan.dealer_y and item not in wall]
+    assert (len(dealer), len(wall)) == (3, 28 - 6)
+    assert all(item.ends == () for item in (*dealer, *wall))
+
+
+PLACES = ("", "front", "behind", "across1", "across2")
+
+
+@pytest.mark.parametrize("size", [layout.LANDSCAPE.canvas, layout.PORTRAIT.canvas])
+def test_wherever_tiles_are_laid_none_hides_another(size: tuple[int, int]) -> None:
+    """All 125 ways to lay three tiles, while one is laid and when all have come together."""
+    plan, felt = layout.of(size).tiles, layout.of(size).felt
+    for places in product(PLACES, repeat=3):
+        for done in (0, 500, 1000):
+            boxes = plan.lying(places, done)
+            for (word, box), (other, more) in combinations(zip(places, boxes, strict=True), 2):
+                crowd = word == other and word in ("front", "behind")
+                assert not (box.touches(more) and not crowd), (places, done)
+            assert all(box.clipped(felt) == box for box in boxes)
+
+
+@pytest.mark.parametrize("size", [layout.LANDSCAPE.canvas, layout.PORTRAIT.canvas])
+@pytest.mark.parametrize("places", [("across1", "front", "behind"), ("behind", "across2", "front"), ("across1",) * 3])
+def test_a_whole_setting_stands_close_together_beside_its_names(size: tuple[int, int], places: tuple[str, ...]) -> None:
+    plan = layout.of(size).tiles
+    boxes = sorted(plan.lying(places), key=lambda box: box.x)
+    assert max(box.right for box in boxes) == plan.front().right
+    gaps = {later.x - box.right for box, later in pairwise(boxes) if later.x > box.x}
+    assert max(gaps) <= 20, "a tile alongside lies against the one across"
+
+
+def test_each_bet_says_what_became_of_it_and_together_they_are_the_net() -> None:
+    for view in (views.settled(), views.settled(1100), views.settled(0), views.cards("settled", "on")):
+        result = view.table.result
+        assert result is not None
+        spots = [spot.bet for spot in view.table.spots]
+        texts = [item.text for item in picture(view).drawables if isinstance(item, Label)]
+        for award in result.awards:
+            assert award.bet in spots
+            net = award.returned_cents - award.stake_cents
+            shown = f"+{ENGLISH.money(net)}" if net > 0 else ENGLISH.money(net or award.returned_cents)
+            assert shown in texts, award
+        assert sum(award.returned_cents - award.stake_cents for award in result.awards) == result.net_cents
+        betting = replace(view, bet_cents=500)
+        later = [item.look for item in picture(betting).drawables if isinstance(item, Plate) and item.rect.h <= 60]
+        assert not {"note_won", "note_lost", "note_even"} & set(later), "a new bet takes the place of the last one"

@@ -27,9 +27,10 @@ def control(view: View, ui: Ui, name: str) -> Control:
 def tap(view: View, ui: Ui, *names: str) -> tuple[Ui, tuple[c.Command, ...]]:
     sent: tuple[c.Command, ...] = ()
     for name in names:
-        found = control(view, ui, name)
+        scene = director.scene(view, ui, 1_000, ENGLISH)
+        found = next(one for one in scene.controls if one.name == name)
         assert found.enabled, f"{name} cannot be pressed"
-        answer = tapped(found, (0, 0), view, ui)
+        answer = tapped(found, (0, 0), view, ui, scene)
         ui, sent = answer.ui, (*sent, *answer.commands)
     return ui, sent
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Literal
 
 import pytest
 
 from cabinet.ports import commands as c
+from cabinet.screens import layout
 from cabinet.screens.pilot import answered
 from cabinet.screens.pointer import FingerRaw, MouseRaw
 from cabinet.screens.scene import Card
@@ -247,13 +249,38 @@ def test_buttons_of_the_idle_screen_work_at_the_first_touch(name: str, command: 
 
 def test_the_deck_is_cut_where_it_is_touched() -> None:
     floor = Floor(views.cards("cutting"))
-    deck = floor.screen.scene.control("deck")
-    assert deck is not None
-    for x in (deck.rect.x, deck.rect.cx, deck.rect.right - 1):
-        answered({"touch": [x, deck.rect.cy]}, floor.screen, floor.now_ms)
+    cards = layout.of(floor.screen.scene.size).cards
+    for x in (cards.ribbon.x, *map(cards.cut_x, (1, 26, 51)), cards.ribbon.right - 1):
+        answered({"touch": [x, cards.ribbon.cy]}, floor.screen, floor.now_ms)
     press(floor, "no_cut")
     cuts = [command.position for command in floor.commands if isinstance(command, c.CutDeck)]
-    assert cuts == [1, 26, 51, 0]
+    assert cuts == [1, 1, 26, 51, 51, 0]
+
+
+def test_a_finger_slides_along_the_deck_and_cuts_where_it_lets_go() -> None:
+    floor = Floor(views.cards("cutting"))
+    cards = layout.of(floor.screen.scene.size).cards
+    y = cards.ribbon.cy
+
+    def lifted() -> list[int]:
+        boxes = [item.rect for item in floor.screen.scene.drawables if isinstance(item, Card)]
+        return [number for number in range(52) if cards.spread(number) not in boxes]
+
+    def finger(kind: Literal["down", "move", "up"], x: int, y: int = y) -> None:
+        floor.screen.feed(FingerRaw(kind, x / 1920, y / 1080), floor.now_ms)
+
+    assert lifted() == []
+    finger("down", cards.cut_x(8))
+    assert lifted() == [7]
+    finger("move", cards.cut_x(40))
+    assert lifted() == [39]
+    finger("move", cards.cut_x(40), 900)
+    finger("up", cards.cut_x(40), 900)
+    assert floor.commands == [], "let go far from the deck, nothing is cut"
+    finger("down", cards.cut_x(8))
+    finger("move", cards.cut_x(44))
+    finger("up", cards.cut_x(44))
+    assert floor.commands == [c.CutDeck(44)]
 
 
 def test_the_hole_card_shows_only_while_it_is_peeked_at() -> None:
