@@ -133,6 +133,7 @@ def _screen(profile: Profile, places: Places, choices: Choices, station: int) ->
     told += ["--volume", str(profile.screen.volume), "--rotation", str(profile.screen.rotation)]
     told += ["--contrast"] if profile.screen.high_contrast else []
     told += ["--large"] if profile.screen.large_text else []
+    told += ["--no-more-bets"] if profile.screen.no_more_bets else []
     told += ["--language", profile.options.machine.language]
     told += ["--calibration", str(places.data / f"touch-{station}.json")]
     told += ["--fullscreen"] if choices.fullscreen and not choices.headless else []

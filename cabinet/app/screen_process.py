@@ -38,6 +38,7 @@ def main() -> int:
         rotation=given.rotation,
         contrast=given.contrast,
         large=given.large,
+        no_more_bets=given.no_more_bets,
         calibration=given.calibration,
         turned=Pulse(),
     )
@@ -59,6 +60,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--rotation", type=int, choices=(0, 90, 180, 270), default=0)
     parser.add_argument("--contrast", action="store_true")
     parser.add_argument("--large", action="store_true")
+    parser.add_argument("--no-more-bets", action="store_true")
     return parser.parse_args()
 
 

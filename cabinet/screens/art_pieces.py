@@ -37,6 +37,23 @@ def tile(size: tuple[int, int], ends: tuple[str, ...], lit: bool, dim: bool, fon
     return surface
 
 
+_STACKS, _LEVELS = 7, 4  # a set of 28 tiles
+
+
+def wall(size: tuple[int, int], tiles: int, fonts: Fonts) -> pygame.Surface:
+    """*tiles* of a set face down in stacks of four, the left stacks whole; SHADOW margin."""
+    w = size[0] // _STACKS - 2
+    step, edge = 10, 6  # from one tile to the one on it, and how much ivory shows under a back
+    piece = tile((w, 2 * w), (), False, False, fonts)
+    ivory = shaded((w - 2, 2 * w - 2), w // 9, IVORY_TOP, (206, 186, 140, 255))
+    piece.blit(ivory, (SHADOW + 1, SHADOW + 2 * w - 1 - edge), pygame.Rect(0, 2 * w - 2 - edge, w, edge))
+    surface = pygame.Surface((size[0] + 2 * SHADOW, size[1] + 2 * SHADOW), pygame.SRCALPHA)
+    for number in range(_STACKS):
+        for level in range(min(_LEVELS, tiles - number * _LEVELS)):
+            surface.blit(piece, (number * (w + 2), size[1] - 2 * w - level * step))
+    return surface
+
+
 def _shadow(surface: pygame.Surface, size: tuple[int, int], radius: int, lit: bool) -> None:
     shade = pygame.Surface(surface.get_size(), pygame.SRCALPHA)
     drop = 11 if lit else 5

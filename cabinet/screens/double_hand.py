@@ -10,9 +10,8 @@ from cabinet.games.tiles import TILES, symbol
 from cabinet.screens import double_hand_seat, frame, result, spots
 from cabinet.screens.geometry import Rect, between, centred, eased
 from cabinet.screens.hands import ends, named
-from cabinet.screens.plan import WALL_LEVELS, WALL_STACKS
 from cabinet.screens.reveal import TURN_MS, steps
-from cabinet.screens.scene import Die, Line, Scene, Tile
+from cabinet.screens.scene import Die, Line, Scene, Tile, Wall
 from cabinet.screens.sketch import Sketch
 from cabinet.screens.ui import DEAL_MS
 
@@ -32,6 +31,7 @@ def scene(sketch: Sketch) -> Scene:
     double_hand_seat.carried(sketch)
     spots.carried_chip(sketch)
     result.sparks(sketch)
+    frame.closed(sketch)
     frame.toasts(sketch)
     return sketch.scene("table")
 
@@ -205,6 +205,4 @@ def _wall(sketch: Sketch, at: int, begin: dict[str, int]) -> None:
     table, plan = sketch.view.table, sketch.lay.tiles
     gone = len(table.dealer) + sum(len(seat.pieces) for seat in table.seats)
     gone += sum(1 for index in range(len(table.exposed)) if at >= begin.get(f"exposed.{index}", 0))
-    for number in range(WALL_STACKS):
-        for level in range(min(WALL_LEVELS, len(TILES) - gone - number * WALL_LEVELS)):
-            sketch.add(Tile(plan.stack(number, level), ()))
+    sketch.add(Wall(plan.wall, len(TILES) - gone))

@@ -6,12 +6,12 @@ Decides the bars above and below. What lies on the felt between them is each scr
 from __future__ import annotations
 
 from cabinet.ports.view import MoneyMoving
-from cabinet.screens.geometry import Rect
+from cabinet.screens.geometry import Rect, centred
 from cabinet.screens.plan import cell
 from cabinet.screens.quick import quick_offered
 from cabinet.screens.scene import Chip, Icon
 from cabinet.screens.sketch import Sketch
-from cabinet.screens.ui import GLOW_MS, TOAST_MS, Toast, seat_of, selected_chip, to_spend
+from cabinet.screens.ui import CLOSED_MS, GLOW_MS, TOAST_MS, Toast, seat_of, selected_chip, to_spend
 
 _GRID_BUTTONS = ("undo", "clear", "repeat", "double")
 _SETTING = ("setting", "opening")
@@ -257,6 +257,17 @@ def staff(sketch: Sketch, rect: Rect) -> None:
 def fault_line(sketch: Sketch) -> str:
     """What is out of order, as one sentence for the player; empty if nothing is."""
     return sketch.told(sketch.view.faults[0]) if sketch.view.faults else ""
+
+
+def closed(sketch: Sketch) -> None:
+    """NO MORE BETS across the cloth for a moment, where the operator wants it called. Nothing under it waits."""
+    if not 0 <= sketch.now_ms - sketch.ui.closed_ms < CLOSED_MS:
+        return
+    sketch.moving = True
+    felt = sketch.lay.felt
+    box = centred(felt.cx, felt.y + felt.h * 7 // 10, min(940, felt.w - 80), 132)
+    sketch.plate(box, "pill", 28)
+    sketch.label(box.inset(24, 8), sketch.say("cloth.no_more_bets").upper(), 80, "ink", on="gold", weight=700)
 
 
 def toasts(sketch: Sketch) -> None:

@@ -50,6 +50,7 @@ def run_screen(
     rotation: int = 0,
     contrast: bool = False,
     large: bool = False,
+    no_more_bets: bool = False,
     loudest: int = 100,
     calibration: Path | None = None,
     turned: Callable[[], None] = lambda: None,
@@ -74,7 +75,7 @@ def run_screen(
         words_of(language),
         lambda command: link.send(command, monotonic_ms()),
     )
-    screen.begin_with(contrast, large)
+    screen.begin_with(contrast, large, no_more_bets)
     if calibration is not None:
         screen.corrected(read_shift(calibration), lambda shift: write_shift(calibration, shift))
     pilot = PilotSocket(control) if control is not None else None

@@ -10,8 +10,6 @@ from dataclasses import dataclass
 
 from cabinet.screens.geometry import Rect, centred
 
-WALL_STACKS, WALL_LEVELS = 7, 4  # 28 tiles
-
 
 @dataclass(frozen=True, slots=True)
 class Place:
@@ -136,11 +134,6 @@ class TilesPlan:
                     boxes.append(Rect(left + across * (w + gap), y - w, w, 2 * w))
                     across += 1
         return tuple(boxes)
-
-    def stack(self, number: int, level: int) -> Rect:
-        """One tile of the wall: *level* 0 is the lowest of stack *number*, from the left."""
-        w = self.wall.w // WALL_STACKS - 2
-        return Rect(self.wall.x + number * (w + 2), self.wall.bottom - 2 * w - level * 7, w, 2 * w)
 
     def name_box(self, who: str, hand: str) -> Rect:
         """Where a hand of *who* (player, dealer) is named."""

@@ -87,6 +87,14 @@ class Tile:
 
 
 @dataclass(frozen=True, slots=True)
+class Wall:
+    """*tiles* face down in stacks of four: the box holds the whole set of 28, the right stacks are taken first."""
+
+    rect: Rect
+    tiles: int
+
+
+@dataclass(frozen=True, slots=True)
 class Card:
     """A playing card: *card* 0..51 = rank*4+suit (deuce first, clubs diamonds hearts spades), −1 face down."""
 
@@ -155,7 +163,7 @@ class Dots:
     rows: tuple[str, ...]
 
 
-Drawable = Backdrop | Plate | Label | Line | Ring | Tile | Card | Chip | Die | Icon | Photo | Fill | Path | Dots
+Drawable = Backdrop | Plate | Label | Line | Ring | Tile | Wall | Card | Chip | Die | Icon | Photo | Fill | Path | Dots
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,7 +209,7 @@ def extent(drawable: Drawable) -> Rect:
             return drawable.rect.inset(-4)
         case Line():
             return drawable.rect.inset(-14)
-        case Plate() | Ring() | Tile() | Card() | Chip():
+        case Plate() | Ring() | Tile() | Wall() | Card() | Chip():
             return drawable.rect.inset(-SHADOW)
 
 

@@ -55,10 +55,10 @@ class Screen:
     def scene(self) -> Scene:
         return self._scene
 
-    def begin_with(self, contrast: bool, large: bool) -> None:
-        """How every player finds the screen: in high contrast, with large text."""
+    def begin_with(self, contrast: bool, large: bool, no_more_bets: bool = False) -> None:
+        """How every player finds the screen: in high contrast, with large text, with bets called closed."""
         self.usual = (contrast, large)
-        self._become(replace(self.ui, contrast=contrast, large=large))
+        self._become(replace(self.ui, contrast=contrast, large=large, calls_closed=no_more_bets))
 
     def corrected(self, shift: tuple[int, int], keep: Callable[[tuple[int, int]], None]) -> None:
         """What a technician found the touches to be off by, in canvas px; *keep* is told when that changes."""
@@ -82,8 +82,9 @@ class Screen:
         """A newer view arrived."""
         self._sounds += heard(self.view, view)
         self.answers.told(self.ui.asked_ms is not None)
-        self._become(seen(self.ui, self.view, view, now_ms))
-        self.view = view
+        before, self.view = self.view, view
+        self._become(seen(self.ui, before, view, now_ms))
+        self._sounds += ["closed"] if before is not None and self.ui.closed_ms == now_ms else []
         ui, commands = onward(self.ui, view)
         self._become(ui)
         for command in commands:

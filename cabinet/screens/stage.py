@@ -32,6 +32,7 @@ from cabinet.screens.scene import (
     Ring,
     Scene,
     Tile,
+    Wall,
     extent,
 )
 from cabinet.screens.theme import COLORS, SMALLEST, Fonts, color
@@ -96,6 +97,9 @@ class Stage:
                 self._blit(item, ("ring", item.rect.w, item.lit), lambda: art.ring(item.rect.w, item.lit))
             case Tile() | Card():
                 self._piece(item)
+            case Wall():
+                size = (item.rect.w, item.rect.h)
+                self._blit(item, ("wall", size, item.tiles), lambda: art_pieces.wall(size, item.tiles, self.fonts))
             case Chip():
                 self._chip(item)
             case Die():

@@ -32,6 +32,7 @@ def scene(sketch: Sketch) -> Scene:
     frame.bottom_bar(sketch)
     spots.carried_chip(sketch)
     result.sparks(sketch)
+    frame.closed(sketch)
     frame.toasts(sketch)
     return sketch.scene("table")
 

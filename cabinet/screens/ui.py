@@ -16,6 +16,7 @@ SLIDE_MS = 180
 DEAL_MS = 420
 TOAST_MS = 6000
 GLOW_MS = 1600
+CLOSED_MS = 1300
 IDLE_MS = 20_000
 PAGE_MS = 120_000  # a page that nobody touches for so long gives way to the table
 MOST_VOLUME, USUAL_VOLUME = 6, 4
@@ -75,6 +76,8 @@ class Ui:
     slides: tuple[Slide, ...] = ()
     together_ms: int = -SLIDE_MS  # when three tiles across last moved together or apart
     dealt_ms: int = -DEAL_MS * 4
+    calls_closed: bool = False  # the operator wants it called that bets are closed
+    closed_ms: int = -CLOSED_MS
     reveal: Reveal | None = None
     toasts: tuple[Toast, ...] = ()
     credit_ms: int = -GLOW_MS
@@ -153,6 +156,8 @@ def _toasts(ui: Ui, old: View, new: View, now_ms: int) -> Ui:
 
 def _table(ui: Ui, old: View, new: View, now_ms: int) -> Ui:
     before, after = old.table, new.table
+    if ui.calls_closed and before.phase in _OPEN and after.phase not in _OPEN:
+        ui = replace(ui, closed_ms=now_ms)
     if after.round_number != before.round_number or after.phase in ("betting", "drawing"):
         ui = replace(ui, reveal=None, slides=(), picked=-1)
     mine, was = seat_of(new), seat_of(old)
@@ -170,6 +175,9 @@ def _table(ui: Ui, old: View, new: View, now_ms: int) -> Ui:
         reveal = Reveal(now_ms, skipped, held, old.last_win_cents, total_ms(after), won)
         return replace(ui, reveal=reveal, picked=-1, held=None)
     return ui
+
+
+_OPEN = ("betting", "settled")  # phases in which bets are taken
 
 
 def _unsettled(before: TableView, after: TableView) -> bool:

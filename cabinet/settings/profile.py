@@ -44,6 +44,7 @@ class ScreenSetup:
     rotation: int = 0
     high_contrast: bool = False
     large_text: bool = False
+    no_more_bets: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +86,8 @@ def build(name: str, file: ProfileFile, money: MoneyFile, games: Sequence[GameFi
     loudest = 100 if file.screen.volume is None else file.screen.volume
     keys = file.screen
     turned, high, large = keys.rotation or 0, bool(keys.high_contrast), bool(keys.large_text)
-    screen = ScreenSetup(keys.fullscreen, keys.width, keys.height, loudest, turned, high, large)
+    called = bool(keys.no_more_bets)
+    screen = ScreenSetup(keys.fullscreen, keys.width, keys.height, loudest, turned, high, large, called)
     given = file.journal
     journal = JournalSetup(given.first, given.second, given.tpm or "") if given else JournalSetup()
     return Profile(name, options, setups, screen, journal, usb_folder=file.usb_folder or "")

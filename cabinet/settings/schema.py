@@ -209,6 +209,9 @@ class ScreenKeys(Keys):
         None, description="true: every player finds the colours of high contrast; left out: false"
     )
     large_text: Bool | None = Field(None, description="true: every player finds large text; left out: false")
+    no_more_bets: Bool | None = Field(
+        None, description="true: NO MORE BETS is shown across the cloth, with a gong, when bets close; left out: false"
+    )
 
 
 class JournalKeys(Keys):

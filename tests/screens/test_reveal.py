@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from cabinet.ports.view import View
-from cabinet.screens import layout
 from cabinet.screens.pilot import answered
 from cabinet.screens.pointer import FingerRaw
 from cabinet.screens.reveal import MINIMUM_MS, steps, total_ms
-from cabinet.screens.scene import Tile
+from cabinet.screens.scene import Tile, Wall
+from cabinet.screens.ui import CLOSED_MS
 from tests.screens import views
 from tests.screens.rig import Floor
 
@@ -127,11 +127,10 @@ def test_the_dealer_turns_once_although_the_dice_come_later() -> None:
     assert floor.screen.ui.reveal is None
     done = views.settled()
     floor.show(replace(done, table=replace(done.table, dice=(3, 3, 4), exposed=(0, 27))))
-    wall = layout.LANDSCAPE.tiles.wall
-    above = [item for item in floor.screen.scene.drawables if isinstance(item, Tile) and item.rect.y < 300]
-    tiles = [tile for tile in above if not tile.rect.touches(wall)]
+    drawn = floor.screen.scene.drawables
+    tiles = [item for item in drawn if isinstance(item, Tile) and item.rect.y < 300]
     assert len(tiles) == 5
-    assert len(above) - len(tiles) == 28 - 6 - 2, "what nobody holds lies in the wall"
+    assert [item.tiles for item in drawn if isinstance(item, Wall)] == [28 - 6 - 2], "what nobody holds is in the wall"
     assert all(tile.ends and tile.turn == 100 for tile in tiles)
     floor.wait(20_000)
     assert "$21.45" in floor.texts()
@@ -152,3 +151,24 @@ def test_the_same_refusal_is_said_again_at_the_finger_that_asked_again() -> None
     assert (floor.screen.ui.toasts[0].x, floor.screen.ui.toasts[0].y) == button.rect.centre
     floor.wait(10_000)
     assert "at most" not in floor.texts()
+
+
+def test_where_the_operator_wants_it_the_closing_of_bets_is_called() -> None:
+    """NO MORE BETS stands across the cloth for a moment, a gong sounds, and nothing waits for it."""
+    for wanted in (True, False):
+        floor = Floor(views.with_bet())
+        floor.screen.begin_with(False, False, wanted)
+        floor.screen.heard()
+        floor.show(views.setting())
+        assert ("NO MORE BETS" in floor.texts()) is wanted
+        assert ("closed" in floor.screen.heard()) is wanted
+        assert all(floor.screen.scene.control(name) for name in ("tile.1", "house_way"))
+        floor.wait(CLOSED_MS + 50)
+        assert "NO MORE BETS" not in floor.texts()
+
+
+def test_a_screen_that_starts_in_the_middle_of_a_round_calls_nothing() -> None:
+    floor = Floor(views.setting())
+    floor.screen.begin_with(False, False, True)
+    floor.show(views.setting(views.LAID))
+    assert "NO MORE BETS" not in floor.texts()
