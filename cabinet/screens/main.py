@@ -38,6 +38,10 @@ _WINDOW = (1280, 720)
 _BLIND = ("offscreen", "dummy")  # drivers that show nothing: taken only by somebody who names them
 
 
+BENCH_PERCENT = 38
+"""Of a display's width, for the bench's window beside the player's."""
+
+
 def run_screen(
     engine_socket: Path,
     *,
@@ -61,7 +65,7 @@ def run_screen(
 
     *turned* is called at every turn of the loop: a watchdog hears that the screen works, not only that it runs.
     """
-    panel = open_panel(fullscreen, size)
+    panel = open_panel(fullscreen, size, 100 - BENCH_PERCENT if bench_socket is not None else 100)
     if panel is None:
         return 2
     link = EngineLink(engine_socket, station)
@@ -94,8 +98,11 @@ def run_screen(
     return 0
 
 
-def open_panel(fullscreen: bool, size: tuple[int, int] | None) -> pygame.Surface | None:
-    """A window of *size*, or the whole display as it is; None and one sentence on stderr if there is none."""
+def open_panel(fullscreen: bool, size: tuple[int, int] | None, percent: int = 100) -> pygame.Surface | None:
+    """A window of *size*, or the whole display as it is; None and one sentence on stderr if there is none.
+
+    *percent* below 100: the only display's width is shared, and a window that would take more is made smaller.
+    """
     try:
         pygame.display.init()
         pygame.font.init()
@@ -106,7 +113,12 @@ def open_panel(fullscreen: bool, size: tuple[int, int] | None) -> pygame.Surface
             panel = pygame.display.set_mode((0, 0), pygame.FULLSCREEN)
             pygame.mouse.set_visible(False)
         else:
-            panel = pygame.display.set_mode(size or _fitting_window(), pygame.RESIZABLE)
+            desktops = pygame.display.get_desktop_sizes()
+            alone = len(desktops) > 1 or pygame.display.get_driver() in _BLIND
+            wanted = size or _fitting_window()
+            panel = pygame.display.set_mode(
+                wanted if alone else shared(wanted, desktops[0][0], percent), pygame.RESIZABLE
+            )
     except pygame.error as why:
         pygame.display.quit()
         print(f"No display could be opened ({why}); --headless runs without a screen.", file=sys.stderr)
@@ -114,6 +126,12 @@ def open_panel(fullscreen: bool, size: tuple[int, int] | None) -> pygame.Surface
     pygame.event.set_blocked(None)
     pygame.event.set_allowed(_HEARD)
     return panel
+
+
+def shared(size: tuple[int, int], display_px: int, percent: int) -> tuple[int, int]:
+    """*size*, or as much smaller as it takes to leave the rest of a display *display_px* wide to the other window."""
+    most = display_px * percent // 100
+    return size if percent >= 100 or size[0] <= most else (most, size[1] * most // size[0])
 
 
 def _fitting_window() -> tuple[int, int]:

@@ -17,6 +17,7 @@ from PIL import Image
 
 from cabinet.screens.bench.picture import OPEN, SIZE, Seen, picture
 from cabinet.screens.bench.window import Window, drawn
+from cabinet.screens.main import BENCH_PERCENT, shared
 from cabinet.screens.pointer import Fit
 from cabinet.screens.scene import Photo, Tile
 from cabinet.screens.stage import Stage
@@ -169,3 +170,13 @@ def test_a_touch_takes_the_ticket_and_shows_it(bench: Bench, tmp_path: Path) -> 
 
 def acts_of(window: Window) -> dict[str, Any]:
     return window.acts.of
+
+
+@pytest.mark.parametrize("display_px", [1024, 1366, 1920, 2560, 3840])
+def test_player_and_bench_stand_side_by_side_on_one_display(display_px: int) -> None:
+    """Neither window lies on the other, and neither loses its shape."""
+    player = shared((1600, 900), display_px, 100 - BENCH_PERCENT)
+    bench = shared((900, 563), display_px, BENCH_PERCENT)
+    assert player[0] + bench[0] <= display_px
+    assert abs(player[0] * 9 - player[1] * 16) <= 16
+    assert shared((1600, 900), display_px, 100) == (1600, 900), "alone it has what it wants"

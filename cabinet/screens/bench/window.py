@@ -18,7 +18,7 @@ import pygame
 from cabinet.paper.render import render
 from cabinet.ports.printer import Document
 from cabinet.screens.bench.picture import OPEN, SIZE, Acts, Seen, picture
-from cabinet.screens.main import monotonic_ms, open_panel, raw_of, words_of
+from cabinet.screens.main import BENCH_PERCENT, monotonic_ms, open_panel, raw_of, words_of
 from cabinet.screens.pilot import ask
 from cabinet.screens.pointer import Fit, Pointer, Press, Release
 from cabinet.screens.scene import Scene
@@ -35,7 +35,7 @@ _SAID_MS = 5000
 
 def run_bench_window(bench_socket: Path, size: tuple[int, int]) -> int:
     """Show the bench until the window is closed: 0, or 2 without a display. *size* in px is the most it takes."""
-    panel = open_panel(False, _window(size))
+    panel = open_panel(False, _window(size), BENCH_PERCENT)
     if panel is None:
         return 2
     _aside(panel.get_size())
