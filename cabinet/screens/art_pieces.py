@@ -126,10 +126,7 @@ def card(size: tuple[int, int], number: int, lit: bool, fonts: Fonts) -> pygame.
     inner = (w - 2 * rim, h - 2 * rim)
     if number < 0:
         surface.blit(shaded(inner, radius - 1, BACK_TOP, BACK_LOW), (SHADOW + rim, SHADOW + rim))
-        gap = w // 12
-        box = pygame.Rect(SHADOW + gap, SHADOW + gap, w - 2 * gap, h - 2 * gap)
-        pygame.draw.rect(surface, COLORS["brass"], box, 3, border_radius=gap)
-        surface.blit(suit_shape(w // 3, 1, COLORS["brass"]), (SHADOW + w // 3, SHADOW + h // 2 - w // 6))
+        _card_back(surface, size)
         return surface
     surface.blit(shaded(inner, radius - 1, (255, 255, 252, 255), (244, 242, 234, 255)), (SHADOW + rim, SHADOW + rim))
     _card_face(surface, size, number, fonts)
@@ -146,8 +143,52 @@ def _card_face(surface: pygame.Surface, size: tuple[int, int], number: int, font
     surface.blit(index, (left - ink.x, SHADOW + w // 11 - ink.y))
     small = suit_shape(w // 5, suit, COLORS[color])
     surface.blit(small, (left + max(0, (ink.w - small.get_width()) // 2), SHADOW + w // 11 + ink.h + 8))
-    big = suit_shape(w * 48 // 100, suit, COLORS[color])
-    surface.blit(big, (SHADOW + w - big.get_width() - w // 10, SHADOW + h - big.get_height() - w // 8))
+    big = suit_shape(w * 50 // 100, suit, COLORS[color])
+    x, y = SHADOW + w - big.get_width() - w // 10, SHADOW + h - big.get_height() - w // 9
+    surface.blit(big, (x, y))
+    if rank in _POINTS:
+        crown = _crown(big.get_width(), _POINTS[rank], COLORS["brass"], COLORS[color])
+        surface.blit(crown, (x, y - crown.get_height() * 92 // 100))
+
+
+_POINTS = {RANKS.index("J"): 2, RANKS.index("Q"): 3, RANKS.index("K"): 5}  # of a court card's crown
+
+
+def _crown(width: int, points: int, gold: Rgb, rim: Rgb) -> pygame.Surface:
+    """A crown *width* px wide with so many points, half as high."""
+    w, h = width * OVER, width * OVER // 2
+    big = pygame.Surface((w, h), pygame.SRCALPHA)
+    big.fill((*gold, 0))
+    left, right, top, base = w // 8, w - w // 8, h // 4, h * 7 // 10
+    step = (right - left) / (points - 1)
+    tips = [(left + number * step, top) for number in range(points)]
+    outline: list[tuple[float, float]] = [(left + w / 16, h * 0.92), tips[0]]
+    for tip in tips[1:]:
+        outline += [(tip[0] - step / 2, base), tip]
+    outline.append((right - w / 16, h * 0.92))
+    pygame.draw.polygon(big, gold, outline)
+    pygame.draw.lines(big, rim, True, outline, max(1, w // 60))
+    for x, y in tips:
+        pygame.draw.circle(big, rim, (int(x), int(y)), w // 22)
+    return pygame.transform.smoothscale(big, (width, width // 2))
+
+
+def _card_back(surface: pygame.Surface, size: tuple[int, int]) -> None:
+    """A frame, a lattice in it and a diamond in the middle."""
+    w, h = size
+    gap = w // 12
+    box = pygame.Rect(SHADOW + gap, SHADOW + gap, w - 2 * gap, h - 2 * gap)
+    lattice = pygame.Surface(box.size, pygame.SRCALPHA)
+    pitch = max(8, w // 9)
+    for start in range(-box.h, box.w + box.h, pitch):
+        for slope in (box.h, -box.h):
+            pygame.draw.aaline(lattice, (*COLORS["brass"], 110), (start, 0), (start + slope, box.h))
+    surface.blit(lattice, box)
+    pygame.draw.rect(surface, COLORS["brass"], box, 3, border_radius=gap)
+    middle = pygame.Rect(0, 0, w // 2, w // 2)
+    middle.center = box.center
+    pygame.draw.polygon(surface, BACK_LOW, [middle.midtop, middle.midright, middle.midbottom, middle.midleft])
+    surface.blit(suit_shape(w // 3, 1, COLORS["brass"]), (SHADOW + w // 3, SHADOW + h // 2 - w // 6))
 
 
 def suit_shape(size: int, suit: int, color: Rgb) -> pygame.Surface:
