@@ -16,7 +16,7 @@ from cabinet.bank.state import Slip
 from cabinet.clock import Clock
 from cabinet.engine.chances import SlipOut
 from cabinet.engine.engine import Known, Outbox
-from cabinet.machine import may, reporting
+from cabinet.machine import handpays, may, reporting
 from cabinet.machine.state import State
 from cabinet.paper.drawn import drawn
 from cabinet.paper.house import House
@@ -43,7 +43,9 @@ def slip_out(outbox: Outbox, clock: Clock, profile: Profile, head: Callable[[], 
             found = slips.find(state.bank.station(slip.station), slip.slip)
             if found is None:
                 return
-            document, job = handpay_paper(house, found, head(), duplicate=slip.duplicate), slips.job_of(slip.slip)
+            two = handpays.two_people(state, found)
+            paper = handpay_paper(house, found, head(), duplicate=slip.duplicate, second_person=two)
+            document, job = paper, slips.job_of(slip.slip)
         elif isinstance(slip, PrintMeters):
             document, job = meter_paper(house, state, clock.wall(), head()), reporting.JOB
         else:
@@ -80,7 +82,9 @@ def head_code(data: Path, journal: Journal) -> str:
     return Anchor(sequence, head, key.sign(head, sequence)).code()
 
 
-def handpay_paper(house: House, slip: Slip, head: str = "", *, duplicate: bool = False) -> Document:
+def handpay_paper(
+    house: House, slip: Slip, head: str = "", *, duplicate: bool = False, second_person: bool = False
+) -> Document:
     """The paper of a slip as the machine keeps it."""
     return handpay_slip(
         site=house.site,
@@ -103,6 +107,7 @@ def handpay_paper(house: House, slip: Slip, head: str = "", *, duplicate: bool =
         bench=house.bench,
         plain_letters=house.plain_letters,
         duplicate=duplicate,
+        second_person=second_person,
     )
 
 

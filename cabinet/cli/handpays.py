@@ -55,6 +55,7 @@ def _slip(folder: Path, station: int, number: int, picture: Path | None) -> None
     """The slip as it stands in the journal, with the signed head of now. Printing it here moves nothing and is written
     down nowhere: whoever signs it sees DUPLICATE."""
     from cabinet.app.slips import handpay_paper, head_code, house_of
+    from cabinet.machine.handpays import two_people
     from cabinet.paper.render import render
     from cabinet.reports.events import slip as find
     from cabinet.reports.fold import load
@@ -64,7 +65,14 @@ def _slip(folder: Path, station: int, number: int, picture: Path | None) -> None
     found = find(journal.rows(), station, number)
     if found is None:
         fail(f"Station {station} has no slip {number}.")
-    document = handpay_paper(house_of(load(journal), station), found, head_code(folder, journal), duplicate=True)
+    state = load(journal)
+    document = handpay_paper(
+        house_of(state, station),
+        found,
+        head_code(folder, journal),
+        duplicate=True,
+        second_person=two_people(state, found),
+    )
     typer.echo("\n".join(line.text for line in document.lines if line.text))
     if picture is not None:
         render(document).save(picture)

@@ -34,6 +34,12 @@ def pay(state: State, station: int, handpay: int, who: str) -> Decided | None:
     return audit(state) or _first(state, station, found, who) or _with(record, slips.of_handpay(bank, found, who))
 
 
+def two_people(state: State, slip: Slip) -> bool:
+    """Whether the handpay of *slip* takes two people, who both sign for it."""
+    limit = state.set_up.money.handpay_second_person_cents
+    return slip.handpay > 0 and 0 < limit <= slip.amount_cents + slip.owed_cents
+
+
 def _first(state: State, station: int, found: Handpay, who: str) -> Decided | None:
     """What a large handpay needs before it is paid: a person's name, then another's; None = it may be paid."""
     limit = state.set_up.money.handpay_second_person_cents

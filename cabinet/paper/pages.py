@@ -115,7 +115,7 @@ def _written(house: House, cell: Cell) -> str:
         case Count(value):
             return str(value)
         case Share(value):
-            return f"{'-' if value < 0 else ''}{abs(value) // 1000}.{abs(value) % 1000 // 10:02d} %"
+            return house.texts.share(value)
         case Text(value):
             return value
         case Said(message) | Flag(_, message):

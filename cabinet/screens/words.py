@@ -25,6 +25,8 @@ class Words(Protocol):
 
     def number(self, value: int) -> str: ...
 
+    def share(self, value: int) -> str: ...
+
     def stamp(self, wall: str, *, year: bool = False, seconds: bool = False) -> str: ...
 
 
@@ -46,6 +48,9 @@ class Remembered:
 
     def number(self, value: int) -> str:
         return self._kept(("number", value), lambda: self._words.number(value))
+
+    def share(self, value: int) -> str:
+        return self._kept(("share", value), lambda: self._words.share(value))
 
     def stamp(self, wall: str, *, year: bool = False, seconds: bool = False) -> str:
         key = ("stamp", wall, year, seconds)

@@ -65,6 +65,11 @@ class Texts:
         """A whole number as the language groups it."""
         return self._figures.number(value)
 
+    def share(self, value: int) -> str:
+        """A part of a whole given in hundred-thousandths, with two digits, cut: 2279 is 2.27 %."""
+        cut = abs(value) // 10
+        return f"{self._figures.hundredths(-cut if value < 0 else cut)} %"
+
     def stamp(self, wall: str, *, year: bool = False, seconds: bool = False) -> str:
         """An ISO stamp as day and 24-hour time."""
         return stamp(self.language, wall, year=year, seconds=seconds)

@@ -12,6 +12,7 @@ import pytest
 from cabinet.app.office import pin_check
 from cabinet.clock import ManualClock
 from cabinet.machine.access import IDLE_MS, LEAST
+from cabinet.machine.handpays import two_people
 from cabinet.ports import commands as c
 from cabinet.ports.access import KEY, Role, SignIn
 from cabinet.ports.deck import KeyTurned
@@ -275,6 +276,7 @@ def test_a_large_handpay_is_confirmed_by_two_people_with_names() -> None:
     floor.press(c.PayHandpay(1))
     assert floor.state.bank.station(1).books.handpay_cancelled.total == 5_000
     assert floor.last("Did")["who"] == "A2"
+    assert [two_people(floor.state, slip) for slip in floor.state.bank.station(1).slips] == [True], "both sign"
 
 
 def test_below_the_amount_one_is_enough() -> None:
@@ -284,3 +286,4 @@ def test_below_the_amount_one_is_enough() -> None:
     floor.press(c.CashOut())
     floor.attend(c.PayHandpay(1))
     assert floor.state.bank.station(1).books.handpay_cancelled.total == 5_000
+    assert [two_people(floor.state, slip) for slip in floor.state.bank.station(1).slips] == [False]

@@ -51,6 +51,9 @@ class Codes:
     def number(self, value: int) -> str:
         return f"{value}"
 
+    def share(self, value: int) -> str:
+        return f"{value}/100000"
+
     def stamp(self, wall: str, *, year: bool = False, seconds: bool = False) -> str:
         return wall
 

@@ -23,7 +23,7 @@ def written(sketch: Sketch, cell: Cell) -> str:
         case Count(value):
             return words.number(value)
         case Share(value):
-            return f"{'-' if value < 0 else ''}{words.number(abs(value) // 1000)}.{abs(value) % 1000 // 10:02d} %"
+            return words.share(value)
         case Text(value):
             return value
         case Said(message) | Flag(_, message):
