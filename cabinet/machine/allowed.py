@@ -24,6 +24,8 @@ def allowed(state: State, station: int) -> tuple[str, ...]:
     call = next((call for call in state.calls if call.station == station), None)
     if call is None or not call.taken:
         found.append("call_attendant" if call is None else "call_reason")
+    if may.own_call(state, station) is not None:
+        found.append("cancel_call")
     held = state.reserve(station)
     if held is not None and held.tries < reserve.MOST_TRIES:
         found.append("open_seat")

@@ -223,6 +223,10 @@ def _pressed(state: State, station: int, command: c.Command, tables: Tables) -> 
             if open_call is not None and (open_call.taken or open_call.reason == wanted or reason != wanted):
                 return Decided()
             return Decided((r.CallMade(station, wanted) if open_call is None else r.CallExplained(station, wanted),))
+        case c.CancelCall():
+            if may.own_call(state, station) is None:
+                return refuse(state, station, refusal("refused.not_now"))
+            return Decided((r.CallWithdrawn(station),))
         case c.ReserveSeat(salt, digest):
             return reserve.reserve(state, station, salt, digest)
         case c.OpenSeat(digest):

@@ -147,7 +147,7 @@ def _machine(state: State, record: r.MachineRecord) -> State:
         case r.CallTaken(station):
             mine = tuple(replace(call, taken=call.taken or call.station == station) for call in state.calls)
             return replace(state, calls=mine)
-        case r.CallAnswered(station):
+        case r.CallAnswered(station) | r.CallWithdrawn(station):
             return replace(state, calls=tuple(call for call in state.calls if call.station != station))
         case r.SeatReserved() | r.SeatTried() | r.SeatOverdue() | r.SeatOpened():
             return replace(state, reserved=reserve.evolved(state, record))

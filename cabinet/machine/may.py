@@ -7,8 +7,9 @@ from cabinet.bank.cashout import check_cash_out
 from cabinet.bank.slips import being_printed
 from cabinet.bank.state import JobStage, StationBank
 from cabinet.machine.faults import Fault, Out
-from cabinet.machine.state import State
+from cabinet.machine.state import Call, State
 from cabinet.play.state import IDLE
+from cabinet.ports.commands import CALL_REASONS
 from cabinet.ports.decision import Refusal, refusal
 
 
@@ -107,3 +108,8 @@ def _unasked(state: State, bank: StationBank) -> str:
     if printer is not None and (not printer.asked or (printer.up and not bank.printer_reconciled)):
         return printer.name
     return ""
+
+
+def own_call(state: State, station: int) -> Call | None:
+    """The open call that the player of *station* made, which he may take back; None = none is."""
+    return next((one for one in state.calls if one.station == station and one.reason in CALL_REASONS), None)

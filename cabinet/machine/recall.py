@@ -232,6 +232,7 @@ _TOLD: dict[type, tuple[str, _Params]] = {
     machine.CallMade: ("call_made", lambda r: {"reason": r.reason}),
     machine.CallExplained: ("call_made", lambda r: {"reason": r.reason}),
     machine.CallAnswered: ("call_answered", lambda _: {}),
+    machine.CallWithdrawn: ("call_withdrawn", lambda _: {}),
 }
 
 _MOVES = frozenset(

@@ -206,6 +206,13 @@ class CallAnswered:
 
 
 @dataclass(frozen=True, slots=True)
+class CallWithdrawn:
+    """The player took back his call."""
+
+    station: int
+
+
+@dataclass(frozen=True, slots=True)
 class ServiceChanged:
     """Out of service by an attendant's wish, or in service again (*out* False)."""
 
@@ -444,6 +451,7 @@ MachineRecord = (
     | CallExplained
     | CallTaken
     | CallAnswered
+    | CallWithdrawn
     | ServiceChanged
     | SeatReserved
     | SeatTried

@@ -113,6 +113,11 @@ class CallAttendant:
 
 
 @dataclass(frozen=True, slots=True)
+class CancelCall:
+    """Nobody is wanted any more: takes back the player's own call, not one of the machine's."""
+
+
+@dataclass(frozen=True, slots=True)
 class ReserveSeat:
     """Keep the seat for whoever knows the code: *digest* is SHA-256 in hex over *salt*, a slash and the code."""
 
@@ -149,6 +154,7 @@ PlayerCommand = (
     | ChooseLanguage
     | CashOut
     | CallAttendant
+    | CancelCall
     | ReserveSeat
     | OpenSeat
     | BackOut

@@ -207,7 +207,7 @@ class View:
     games: tuple[str, ...]
     allowed: tuple[str, ...]
     """Names of the commands possible now: chip, clear, undo, repeat, double, all_in, deal, cut, lay, turn,
-    house_way, best, confirm, choose_game, cash_out, call_attendant, call_reason, reserve_seat, open_seat,
+    house_way, best, confirm, choose_game, cash_out, call_attendant, call_reason, cancel_call, reserve_seat, open_seat,
     back_out; while somebody is at work also rule_ticket, rule_document, pay_handpay, clear_fault,
     complete_round, void_round, rule_dice, change_dice, rule_claim, confirm_setup, abandon_credit, print_slip,
     release_seat, answer_call."""

@@ -117,6 +117,7 @@ EVENTS: dict[str, Words] = {
     "CallExplained": Words((K.ATTENDANT,), "call: {call}"),
     "CallTaken": Words((K.ATTENDANT,), "somebody is on the way{by}"),
     "CallAnswered": Words((K.ATTENDANT,), "call answered"),
+    "CallWithdrawn": Words((K.ATTENDANT,), "call taken back by the player"),
     "SeatReserved": Words((K.ATTENDANT,), "seat reserved"),
     "SeatTried": Words((K.ATTENDANT,), "wrong code at a reserved seat"),
     "SeatOverdue": Words((K.ATTENDANT,), "the time of a reserved seat is over"),

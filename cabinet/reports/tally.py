@@ -261,6 +261,9 @@ class Tally:
         if made is not None:
             self._into.calls[made[0]].end(made[1], self._wall)
 
+    def _call_withdrawn(self, record: Plain) -> None:
+        self._call_answered(record)  # it lasted until the player took it back
+
 
 def _bet(tally: BetTally, award: Plain, stake: int, back: int) -> None:
     if award["outcome"] == "void":
@@ -330,6 +333,7 @@ _READ = (
     "CallExplained",
     "CallTaken",
     "CallAnswered",
+    "CallWithdrawn",
 )
 _WANTED = re.compile(f'"is":"(?:{"|".join(_READ)})"')
 

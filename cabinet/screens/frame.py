@@ -145,8 +145,8 @@ def edge(sketch: Sketch, live: bool = True) -> None:
     """The two buttons that are always there: the attendant and the way out with the money."""
     view, can = sketch.view, sketch.allowed("call_attendant")
     code = "button.coming" if view.call_taken else "button.called" if view.called else "button.attendant"
-    # once somebody is called, the button leads to the page on which the reason is told
-    told_why = view.called and not can and sketch.allowed("call_reason") and not sketch.ui.page
+    # once somebody is called, the button leads to the page on which the reason is told or the call taken back
+    told_why = view.called and not can and sketch.allowed("call_reason", "cancel_call") and not sketch.ui.page
     name = "page.call" if told_why else "call_attendant"
     sketch.button(name, sketch.lay.call, sketch.say(code), "wood", can or bool(told_why), size=28, icon="bell")
     enabled = live and sketch.allowed("cash_out")

@@ -142,16 +142,17 @@ def _call(sketch: Sketch, rect: Rect) -> None:
         look = "gold" if reason == view.called else "wood"
         name = cell(box, number, *lay_out, gap=20)
         wide, said = name.h < 160, sketch.say(f"call.{reason}")
-        sketch.button(f"reason.{reason}", name, said, look, can, size=44, icon=icon if wide else "")
+        sketch.button(f"reason.{reason}", name, said, look, can, size=44, icon=icon if wide else "", low=not wide)
         if not wide:
             color = "ink" if look == "gold" else "cream"
-            sketch.add(Icon(centred(name.cx, name.y + 76, 84, 84), icon, color if can else "dim"))
-
-    if not view.reserve_minutes:
-        return
-    offered = sketch.say("reserve.offer", minutes=view.reserve_minutes)
-    offer = Rect(rect.x, box.bottom + 24, rect.w, 100)
-    sketch.button("page.reserve", offer, offered, "wood", sketch.allowed("reserve_seat"), size=40)
+            sketch.add(Icon(centred(name.cx, name.y + 88, 84, 84), icon, color if can else "dim"))
+    below = Rect(rect.x, box.bottom + 24, rect.w, 100)
+    if view.reserve_minutes:
+        offered = sketch.say("reserve.offer", minutes=view.reserve_minutes)
+        sketch.button("page.reserve", below, offered, "wood", sketch.allowed("reserve_seat"), size=40)
+        below = below.moved(0, 124)
+    if sketch.allowed("cancel_call"):
+        sketch.button("cancel_call", below, sketch.say("button.cancel_call"), "wood", True, size=40, icon="cross")
 
 
 def called_code(sketch: Sketch) -> str:

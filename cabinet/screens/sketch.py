@@ -84,9 +84,19 @@ class Board:
         self.controls.append(Control(name, rect, enabled, drag, drop))
 
     def button(
-        self, name: str, rect: Rect, text: str, look: str, enabled: bool, *, size: int = 30, icon: str = ""
+        self,
+        name: str,
+        rect: Rect,
+        text: str,
+        look: str,
+        enabled: bool,
+        *,
+        size: int = 30,
+        icon: str = "",
+        low: bool = False,
     ) -> None:
-        """A button with its control: dimmed if it cannot be pressed, sunk while the finger is on it."""
+        """A button with its control: dimmed if it cannot be pressed, sunk while the finger is on it. *low*: its text
+        stands in the lower part, under a large picture."""
         down = enabled and self.ui.pressed == name
         color, on = _BUTTONS[look] if enabled else ("dim", "dimmed")
         self.plate(rect, f"{look}_down" if down else look if enabled else _DIM[look])
@@ -96,6 +106,7 @@ class Board:
             left = box.x if text else box.cx - side // 2
             self.add(Icon(Rect(left, box.cy - side // 2, side, side), icon, color))
             box = Rect(box.x + side + 8, box.y, box.w - side - 8, box.h)
+        box = Rect(box.x, box.y + box.h // 2, box.w, box.h * 3 // 10) if low else box
         self.label(box, text, size, color, on=on, weight=700, wrap=True)
         self.control(name, rect, enabled)
 

@@ -39,6 +39,7 @@ _PLAIN: dict[str, c.Command] = {
     "confirm": c.Confirm(),
     "cash_out": c.CashOut(),
     "back_out": c.BackOut(),
+    "cancel_call": c.CancelCall(),
     "attendant.complete_round": c.CompleteRound(),
     "attendant.void_round": c.VoidRound("attendant"),
     "attendant.release_seat": c.ReleaseSeat(),

@@ -13,6 +13,8 @@ from cabinet.app.office import pin_check
 from cabinet.clock import ManualClock
 from cabinet.machine.access import IDLE_MS, LEAST
 from cabinet.machine.handpays import two_people
+from cabinet.machine.may import own_call
+from cabinet.machine.state import Call
 from cabinet.ports import commands as c
 from cabinet.ports.access import KEY, Role, SignIn
 from cabinet.ports.deck import KeyTurned
@@ -76,6 +78,23 @@ def test_who_did_it_stands_in_the_same_entry() -> None:
     names = [record["is"] for record in floor.memory.rows[-1].records]
     assert names == ["CallAnswered", "Did"]
     assert floor.last("Did") == {"is": "Did", "station": 1, "who": "B7", "what": "AnswerCall"}
+
+
+def test_a_player_takes_his_call_back_and_never_one_of_the_machine() -> None:
+    floor = Floor()
+    assert "cancel_call" not in floor.view().allowed
+    floor.press(c.CallAttendant(), c.CallAttendant("drink"))
+    assert "cancel_call" in floor.view().allowed
+    floor.press(c.CancelCall())
+    assert floor.last("CallWithdrawn") == {"is": "CallWithdrawn", "station": 1}
+    assert (floor.view().called, floor.state.calls) == ("", ())
+    floor.press(c.CancelCall())
+    assert floor.refusals() == ["refused.not_now"]
+    floor.press(c.CallAttendant("pay"))
+    assert floor.view().called == "pay", "and may call again"
+    for reason in ("idle_round", "seat"):
+        machines = replace(floor.state, calls=(Call(1, reason),))
+        assert own_call(machines, 1) is None, "what the machine called for still needs somebody"
 
 
 # -- coming and going ----------------------------------------------------------------------------------

@@ -135,6 +135,7 @@ def test_every_command_that_is_offered_is_taken_and_none_that_is_not() -> None:
         "cash_out": c.CashOut(),
         "confirm": c.Confirm(),
         "back_out": c.BackOut(),
+        "cancel_call": c.CancelCall(),
     }
     for step in range(4):
         for name, command in commands.items():

@@ -284,7 +284,7 @@ class Story:
 
     def _press_anything(self) -> None:
         command = self._dice.choice(
-            (c.Deal(), c.Confirm(), c.CashOut(), c.BackOut(), c.CallAttendant(), c.RepeatBets())
+            (c.Deal(), c.Confirm(), c.CashOut(), c.BackOut(), c.CallAttendant(), c.CancelCall(), c.RepeatBets())
         )
         self.cabinet.rig.press(command)
 

@@ -12,7 +12,7 @@ from cabinet.reports.pages.asked import Asked
 from cabinet.storage.contract import Entry
 
 SHOWN = 60
-_OF_CALLS = frozenset({"CallMade", "CallExplained", "CallTaken", "CallAnswered"})
+_OF_CALLS = frozenset({"CallMade", "CallExplained", "CallTaken", "CallAnswered", "CallWithdrawn"})
 
 
 @dataclass(slots=True)
@@ -24,6 +24,7 @@ class Called:
     made: str
     taken: str = ""
     answered: str = ""
+    withdrawn: bool = False
 
 
 def page(asked: Asked) -> Page:
@@ -65,6 +66,9 @@ def _calls(entries: Iterable[Entry]) -> list[Called]:
                     waiting[record["station"]].taken = entry.wall
                 case "CallAnswered" if record["station"] in waiting:
                     waiting.pop(record["station"]).answered = entry.wall
+                case "CallWithdrawn" if record["station"] in waiting:
+                    call = waiting.pop(record["station"])
+                    call.answered, call.withdrawn = entry.wall, True
     newest = found[::-1]
     return sorted(newest, key=lambda call: call.answered != "")
 
@@ -77,7 +81,7 @@ def _row(call: Called) -> Row:
             Text(str(call.station), mono=True),
             said(f"call.{call.reason}"),
             _after(call.made, call.taken),
-            _after(call.made, call.answered),
+            said("office.calls.withdrawn") if call.withdrawn else _after(call.made, call.answered),
         ),
         tone,
     )
