@@ -397,7 +397,7 @@ WALKED = {
 def test_thousands_of_steps_in_any_order() -> None:
     """M-17, M-19, M-28, M-32: books after each, jackpots, voids and cancelled credits among them."""
     seen: Counter[str] = Counter()
-    for seed in range(8):
+    for seed in range(2, 10):
         seen += _noise(seed, 1_000)
     assert set(seen) >= WALKED, f"never walked: {sorted(WALKED - set(seen))}"
 
