@@ -31,6 +31,7 @@ import serial
 from cabinet.ports.link import OrderRefused
 from drivers.device import Driver, Event
 from drivers.inquiry import Inquiry, Other, PortSettings
+from drivers.traffic import PortStatus, Traffic, Transfer
 
 __all__ = ["LOST", "BackOff", "Other", "Port", "PortSettings", "Transfer", "monotonic_ms"]
 
@@ -40,32 +41,7 @@ LOST = (OSError, serial.SerialException, termios.error)
 _READ_BYTES = 4096
 _WRITE_STUCK_MS = 5000
 _MOST_ORDERS = 64
-_TRACE_LENGTH = 64
-_TRACE_BYTES = 64
 _LONGEST_WAIT_MS = 1000
-
-
-@dataclass(frozen=True, slots=True)
-class Transfer:
-    """One line of the trace: monotonic ms, "rx" or "tx", the first bytes."""
-
-    at_ms: int
-    way: str
-    data: bytes
-
-
-@dataclass(frozen=True, slots=True)
-class PortStatus:
-    """What a line did since the program started. *path*: where it is; *opened* and *lost* count; *last*: why it was
-    lost last."""
-
-    path: str
-    open: bool
-    opened: int
-    lost: int
-    received_bytes: int
-    sent_bytes: int
-    last: str
 
 
 @dataclass(slots=True)
@@ -119,9 +95,9 @@ class Port:
         self._back_off = BackOff()
         self._inquiry = Inquiry(others)
         self._open_at = 0
-        self._opened = self._lost = self._received = self._sent = 0
+        self._opened = self._lost = 0
         self._last = ""
-        self._trace: deque[Transfer] = deque(maxlen=_TRACE_LENGTH)
+        self._traffic = Traffic()
         self._thread = threading.Thread(target=self._run, name=f"port {path}", daemon=True)
 
     def start(self) -> None:
@@ -151,12 +127,13 @@ class Port:
     def status(self) -> PortStatus:
         """The line's own counts, for whoever looks for a bad cable."""
         is_open = self._serial is not None
-        return PortStatus(self._path, is_open, self._opened, self._lost, self._received, self._sent, self._last)
+        bytes_moved = self._traffic.received, self._traffic.sent
+        return PortStatus(self._path, is_open, self._opened, self._lost, *bytes_moved, self._last)
 
     def trace(self) -> tuple[Transfer, ...]:
         """The last transfers, oldest first, for the log of a fault."""
         with self._lock:
-            return tuple(self._trace)
+            return self._traffic.trace()
 
     # -- the thread -----------------------------------------------------------------------------------------
 
@@ -324,11 +301,7 @@ class Port:
 
     def _note(self, way: str, data: bytes) -> None:
         with self._lock:
-            if way == "rx":
-                self._received += len(data)
-            else:
-                self._sent += len(data)
-            self._trace.append(Transfer(self._clock(), way, data[:_TRACE_BYTES]))
+            self._traffic.note(self._clock(), way, data)
 
     def _tell(self, events: list[Event]) -> None:
         for event in events:

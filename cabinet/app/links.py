@@ -9,13 +9,14 @@ import json
 from collections.abc import Callable, Mapping
 from dataclasses import asdict
 
-from drivers.port import Port, monotonic_ms
+from drivers.port import monotonic_ms
+from drivers.traffic import Line
 
 FRAMES = 16
 """Of a line's trace the newest so many: a question and its answer of each of the last seconds."""
 
 
-def link_facts(ports: Mapping[str, Port], clock: Callable[[], int] = monotonic_ms) -> dict[str, str]:
+def link_facts(ports: Mapping[str, Line], clock: Callable[[], int] = monotonic_ms) -> dict[str, str]:
     """ "link.acceptor.1" and its like: the line's status and trace as JSON."""
     now = clock()
     found = {}

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import html
 import os
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,6 +15,8 @@ from PIL import Image
 from cabinet.app.album import Sheet
 from cabinet.screens import layout
 from cabinet.screens.words import Words
+
+_PACKERS = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,17 +63,30 @@ def _painted(
     from cabinet.screens.offscreen import Offscreen  # opens a display, which must be the one that shows nothing
 
     panel = Offscreen(size)
-    for number, sheet in enumerate(sheets):
-        scene = sheet.scene(language, words, panel.canvas, contrast=order.contrast, large=order.large)
-        path = out / f"{size[0]}x{size[1]}" / language / f"{number:02}-{sheet.name}.{'jpg' if jpeg_px else 'png'}"
-        path.parent.mkdir(parents=True, exist_ok=True)
-        picture = Image.frombytes("RGB", size, panel.painted(scene))
-        if jpeg_px:
-            picture.thumbnail((jpeg_px, jpeg_px), Image.Resampling.LANCZOS)
-            picture.save(path, "JPEG", quality=80, optimize=True)
-        else:
-            picture.save(path, "PNG", compress_level=3)
-        yield path
+    folder = out / f"{size[0]}x{size[1]}" / language
+    folder.mkdir(parents=True, exist_ok=True)
+    writing: deque[Future[Path]] = deque()
+    # a file takes as long to pack as a picture to paint, and packing needs no interpreter
+    with ThreadPoolExecutor(_PACKERS) as packers:
+        for number, sheet in enumerate(sheets):
+            scene = sheet.scene(language, words, panel.canvas, contrast=order.contrast, large=order.large)
+            path = folder / f"{number:03}-{sheet.name}.{'jpg' if jpeg_px else 'png'}"
+            writing.append(packers.submit(_written, path, size, panel.painted(scene), jpeg_px))
+            if len(writing) > 2 * _PACKERS:
+                yield writing.popleft().result()
+        while writing:
+            yield writing.popleft().result()
+
+
+def _written(path: Path, size: tuple[int, int], pixels: bytes, jpeg_px: int) -> Path:
+    """One picture in its file; *path* itself."""
+    picture = Image.frombytes("RGB", size, pixels)
+    if jpeg_px:
+        picture.thumbnail((jpeg_px, jpeg_px), Image.Resampling.LANCZOS)
+        picture.save(path, "JPEG", quality=80, optimize=True)
+    else:
+        picture.save(path, "PNG", compress_level=1)
+    return path
 
 
 def index(paths: Sequence[Path]) -> str:

@@ -38,13 +38,14 @@ class Rigged:
 
 
 @contextmanager
-def open_rigged(data: Path, profile: Profile, seed: int) -> Iterator[Rigged]:
-    """Open (or begin) *data* and boot the machine on it; raises the journal's and the folder's errors."""
-    clock = ManualClock(BEGINNING)
+def open_rigged(data: Path, profile: Profile, seed: int, beginning: str = BEGINNING) -> Iterator[Rigged]:
+    """Open (or begin, at the stamp *beginning*) *data* and boot the machine on it; raises the journal's and the
+    folder's errors."""
+    clock = ManualClock(beginning)
     journal = open_journal(data, profile, clock)
     try:
         newest = journal.newest()
-        clock = ManualClock(newest.wall if newest is not None else BEGINNING)
+        clock = ManualClock(newest.wall if newest is not None else beginning)
         rig = make_rig(profile, World(data / WORLD_FILE), clock, seed)
         guard = build_guard(data, journal, profile.journal.tpm)
         engine = build_engine(data, profile, journal, clock, scripted(seed), rig.outbox, guard)

@@ -40,7 +40,7 @@ def register(app: typer.Typer) -> None:
             if language not in LANGUAGES:
                 fail(f"there is no language {language}; there are {', '.join(LANGUAGES)}")
         order = Order(wanted, (_panel(size),) if size else CANVAS_SIZES, contrast, large)
-        sheets = [sheet for sheet in album(evening(load("bench"))) if only in sheet.name]
+        sheets = [sheet for sheet in album(evening(load("bench"), wanted)) if only in sheet.name]
         if not sheets:
             fail(f"no picture is called anything with {only}")
         painted = render(sheets, order, lambda language: Texts(language, "USD", 2), out, jpeg_px=jpeg)

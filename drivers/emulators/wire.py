@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from drivers.device import Driver, Event, Twin
+from drivers.traffic import PortStatus, Traffic, Transfer
 
 Arrived = tuple[str, Event]
 
@@ -83,12 +84,14 @@ class Wire:
         dice = random.Random(bad.seed if bad else 0)
         self._down, self._up = _Lane(bad, dice), _Lane(bad, dice)
         self.plugged = False
+        self._opened, self._traffic = 0, Traffic()
 
     def cable(self, plugged: bool, now: int) -> list[Arrived]:
         """Put the cable in or pull it out; bytes under way are lost. The twin keeps its power."""
         if plugged == self.plugged:
             return []
         self.plugged = plugged
+        self._opened += plugged
         self._down.cut()
         self._up.cut()
         return self._named(self.driver.opened(now) if plugged else self.driver.closed(f"{self.name} unplugged", now))
@@ -119,10 +122,22 @@ class Wire:
         self._up.put(said, now)
         down, up = self._down.take(now), self._up.take(now)
         if down:
+            self._traffic.note(now, "tx", down)
             self.twin.receive(down, now)
         if up:
+            self._traffic.note(now, "rx", up)
             arrived += self.driver.receive(up, now)
         return bool(said or sent or events or down or up)
+
+    def status(self) -> PortStatus:
+        """What went over the wire; every time that it was pulled out is a loss."""
+        lost = self._opened - self.plugged
+        last = "" if self.plugged or not lost else f"{self.name} unplugged"
+        return PortStatus(self.name, self.plugged, self._opened, lost, self._traffic.received, self._traffic.sent, last)
+
+    def trace(self) -> tuple[Transfer, ...]:
+        """The last transfers, oldest first; of a bad wire, what arrived."""
+        return self._traffic.trace()
 
     def wake_at(self) -> int | None:
         """When `advance` wants to be called next, None = only after an act."""

@@ -9,9 +9,40 @@ import typer
 from PIL import Image
 from typer.testing import CliRunner
 
+from cabinet.app.album import album
+from cabinet.app.evening import Moment
 from cabinet.cli import screens
+from cabinet.reports.pages import PAGES
+from cabinet.screens.frame import TABS
+from cabinet.screens.layout import CANVAS
+from cabinet.screens.lockup import RULINGS
+from cabinet.screens.office.menu import MENU
+from cabinet.texts.speech import Texts
 
+WORDS = Texts("en", "USD", 2)
+DRAWN = (
+    "table",
+    "attract",
+    "waiting",
+    "lockup",
+    "cash_out",
+    "service",
+    "reserved",
+    "reserve",
+    "attendant",
+    "replay",
+    "sign_in",
+    "short_pay",
+    "panel",
+)
+"""Every picture that a screen may show, but for the player's pages."""
 NEEDED = ("attract", "place_bets", "tiles_dealt", "laying", "two_card", "paid_by_hand", "out_of_service", "page_")
+
+
+@pytest.fixture(autouse=True)
+def _played_once(an_evening: tuple[Moment, ...], monkeypatch: pytest.MonkeyPatch) -> None:
+    """The command plays the evening that was played for all tests."""
+    monkeypatch.setattr("cabinet.app.evening.evening", lambda *_: an_evening)
 
 
 def run(*words: str) -> tuple[int, str]:
@@ -40,12 +71,16 @@ def test_what_is_not_there_is_said(tmp_path: Path) -> None:
     assert run("--out", str(tmp_path), "--size", "big")[0] == 2
 
 
-def test_the_album_holds_every_kind_of_screen() -> None:
-    from cabinet.app.album import album
-    from cabinet.app.evening import evening
-    from cabinet.cli.common import load
-
-    names = [sheet.name for sheet in album(evening(load("bench")))]
+def test_the_album_holds_every_kind_of_screen(an_evening: tuple[Moment, ...]) -> None:
+    sheets = album(an_evening)
+    names = [sheet.name for sheet in sheets]
     assert len(names) == len(set(names))
     for needed in NEEDED:
         assert any(needed in name for name in names), needed
+    opened = {page.name for sheet in sheets for page in sheet.pages.values()}
+    assert opened == set(PAGES), "every page that an attendant may ask for"
+    assert set(MENU[1:]) <= opened
+    locks = {lock.kind for sheet in sheets if sheet.view is not None for lock in sheet.view.locks}
+    assert set(RULINGS) - locks == {"claim", "setup"}, "what follows a damaged journal has no evening"
+    scenes = {sheet.scene("en", WORDS, CANVAS).name for sheet in sheets}
+    assert scenes == {*DRAWN, *TABS}

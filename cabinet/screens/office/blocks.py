@@ -18,7 +18,7 @@ HEAD_H = 46
 TALL_HEAD_H = 84
 NOTE_H = 38
 PAGER_H = 64
-LEAST_ROW, NARROW_ROW, MOST_ROW = 41, 60, 66
+LEAST_ROW, TOUCHED_ROW, NARROW_ROW, MOST_ROW = 41, 54, 60, 66
 NARROW_PX = 1100  # a table or a line under it that is narrower needs two lines where a wide one needs one
 
 
@@ -126,6 +126,8 @@ def _table(sketch: Sketch, number: int, table: Table, area: Rect) -> None:
 def paged(table: Table, area: Rect, first: int) -> tuple[int, int, int]:
     """The first row shown, how many, and how high each is: all of them where they fit, else a page of them."""
     count, least = len(table.rows), LEAST_ROW if area.w >= NARROW_PX else NARROW_ROW
+    if any(row.go is not None for row in table.rows):
+        least = max(least, TOUCHED_ROW)
     if table.older is None and count * least <= area.h:
         return 0, count, min(MOST_ROW, area.h // max(1, count))
     high = max(least, LEAST_ROW + 9)
