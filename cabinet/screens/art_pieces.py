@@ -222,6 +222,7 @@ def _heart(big: pygame.Surface, n: int, color: Rgb) -> None:
 # -- dice and signs -----------------------------------------------------------------------------------
 
 _PIPS: dict[int, tuple[tuple[int, int], ...]] = {
+    0: (),
     1: ((1, 1),),
     2: ((0, 0), (2, 2)),
     3: ((0, 0), (1, 1), (2, 2)),
@@ -232,7 +233,7 @@ _PIPS: dict[int, tuple[tuple[int, int], ...]] = {
 
 
 def die(size: int, face: int) -> pygame.Surface:
-    """A die's upper face."""
+    """A die's upper face; 0 = one that nobody has read."""
     surface = shaded((size, size), size // 6, (255, 255, 255, 255), (224, 222, 214, 255))
     step = size // 4
     for column, row in _PIPS[face]:

@@ -64,16 +64,9 @@ def _progress(sketch: Sketch, money: MoneyMoving) -> None:
     )
     for number, ((code, done), rect) in enumerate(zip(steps, sketch.lay.cashing.steps, strict=True)):
         now = (number == 1 and money.state == "printing") or (number == 2 and money.state == "take_ticket")
-        sketch.plate(rect, "pill" if now else "money" if done else "pill_quiet", 20)
-        color, on = ("ink", "pill") if now else ("white", "green") if done else ("cream", "wood")
-        if done:
-            sketch.add(Icon(Rect(rect.x + 18, rect.y + 20, 44, 44), "check", "good"))
-        sketch.label(
-            Rect(rect.x + 66, rect.y + 6, rect.w - 82, rect.h - 12),
-            sketch.say(code),
-            32,
-            color,
-            on=on,
-            weight=700,
-            wrap=True,
-        )
+        sign = "check" if done else f"spin{sketch.now_ms // 120 % 8}" if now and number == 1 else "dot"
+        color = "good" if done else "gold" if now else "cream"
+        sketch.add(Icon(Rect(rect.x + 10, rect.cy - 22, 44, 44), sign, color))
+        text, weight = Rect(rect.x + 64, rect.y + 4, rect.w - 70, rect.h - 8), 700 if now or done else 500
+        sketch.label(text, sketch.say(code), 34, color, weight=weight, align="left", wrap=True)
+    sketch.label(sketch.lay.cashing.where, sketch.say("cash_out.where"), 32, "cream", wrap=True)

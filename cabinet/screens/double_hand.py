@@ -19,7 +19,7 @@ from cabinet.screens.ui import DEAL_MS
 def scene(sketch: Sketch) -> Scene:
     """The whole picture of the table as *sketch*'s view has it at its moment."""
     sketch.backdrop("felt")
-    state = sketch.say(frame.state_code(sketch))
+    state = frame.state_line(sketch)
     frame.top_bar(sketch, sketch.say("game.double_hand"), state, calm=sketch.view.table.phase == "drawing")
     frame.help_button(sketch)
     _cloth(sketch)
@@ -48,11 +48,14 @@ def _cloth(sketch: Sketch) -> None:
     sketch.add(Line(plan.divider, "brass", knobs=True))
     names = [spot.bet for spot in sketch.view.table.spots]
     rule = plan.rule
+    laying = sketch.view.table.result is None and sketch.ui.reveal is None and not double_hand_seat.refused(sketch)
     if "dice_lo" in names or "dice_hi" in names:
         if any(spot.closed == "no_shaker" for spot in sketch.view.table.spots):
             _ranking_rows(sketch, plan.ranking_rows)
         else:
             _shaker(sketch)
+            if laying:
+                _ranking_short(sketch, plan.ranking_short)
     else:
         (_ranking_rows if sketch.lay.portrait else _ranking)(sketch, plan.ranking)
         rule = plan.rule_alone
@@ -127,16 +130,40 @@ def _shaker(sketch: Sketch) -> None:
     dice = sketch.view.table.dice
     reveal = sketch.ui.reveal
     covered = reveal is not None and reveal.at(sketch.now_ms) < steps(sketch.view.table).get("dice", 0)
-    window = Rect(rect.x + 26, rect.y + 52, rect.w - 52, 106)
+    window = Rect(rect.x + 26, rect.y + 50, rect.w - 52, 104)
     sketch.plate(window, "pill_quiet")
+    if sketch.view.table.phase == "shaking":
+        _tumbling(sketch, window)
+        sketch.label(Rect(rect.x, rect.y + 154, rect.w, 46), sketch.say("cloth.shaking"), 32, "cream", on="meter")
+        return
     if not dice or covered:
-        code = "cloth.shaking" if sketch.view.table.phase == "shaking" else "cloth.covered"
-        sketch.label(window.inset(10), sketch.say(code), 30, "cream", on="wood", wrap=True)
+        sketch.label(window.inset(10), sketch.say("cloth.covered"), 30, "cream", on="wood", wrap=True)
         return
     for number, face in enumerate(dice):
         sketch.add(Die(centred(window.cx + (number - 1) * 104, window.cy, 84, 84), face))
-    total = Rect(rect.x, rect.y + 160, rect.w, 50)
+    total = Rect(rect.x, rect.y + 154, rect.w, 48)
     sketch.label(total, sketch.say("cloth.dice_total", total=sum(dice)), 40, "white", on="meter", weight=700)
+
+
+def _tumbling(sketch: Sketch, window: Rect) -> None:
+    """Three blank dice on the move: no face is shown before one was read."""
+    sketch.moving = True
+    for number in range(3):
+        beat = (sketch.now_ms // 45 + number * 5) % 12
+        x, y = (beat * 7 + number * 3) % 13 - 6, 14 - abs(beat - 6) * 5
+        sketch.add(Die(centred(window.cx + (number - 1) * 104 + x, window.cy + y, 72, 72), 0))
+
+
+def _ranking_short(sketch: Sketch, rect: Rect) -> None:
+    """The kinds of hands, highest first, under the names of the hands, where no other ranking is printed."""
+    sketch.plate(rect, "note")
+    head, pitch = (36, 33) if rect.h > 160 else (34, 29)
+    title = Rect(rect.x + 12, rect.y + 4, rect.w - 24, head - 2)
+    sketch.label(title, sketch.say("cloth.ranking").upper(), 28, "gold", on="note", weight=700, align="left")
+    for number, (level, _) in enumerate(_EXAMPLES):
+        row = Rect(rect.x + 12, rect.y + head + number * pitch, rect.w - 20, pitch)
+        text = f"{number + 1}  {sketch.say(f'level.{level}')}"
+        sketch.label(row, text, 28, "cream", on="note", align="left")
 
 
 def _details(sketch: Sketch) -> str:

@@ -40,34 +40,17 @@ def _zones(sketch: Sketch, seat: SeatView | None, live: bool) -> None:
     complete = bool(places) and all(places) and carried < 0 and sketch.ui.picked < 0
     lit = live and (carried >= 0 or sketch.ui.picked >= 0)
     target = _target(sketch, carried)
-    color, ground = ("white", "lit") if lit else ("quiet", "felt")
+    color, ground = ("white", "lit") if lit else ("cream", "felt")
     standing = [box for i, box in enumerate(plan.lying(places, 0)) if i != carried]
     free = [column for column in range(3) if plan.across(column) not in standing]
-    for column in range(3):
-        taken = column not in free
+    for column in free[-1:]:  # one at a time: a tile that comes before others pushes them aside
         rect = plan.across(column)
-        name = f"place.across.{column + 1}"
-        if not taken:
-            if not complete:
-                bright = lit and (not target or (target == "across" and column == free[-1]))
-                sketch.plate(rect, "ghost_lit" if bright else "ghost", 16)
-                sketch.label(
-                    Rect(rect.x + 4, rect.y + 46, rect.w - 8, 52),
-                    sketch.say("cloth.low").upper(),
-                    28,
-                    color,
-                    on=ground,
-                    wrap=True,
-                )
-                sketch.label(
-                    Rect(rect.x + 4, rect.bottom - 98, rect.w - 8, 52),
-                    sketch.say("cloth.high").upper(),
-                    28,
-                    color,
-                    on=ground,
-                    wrap=True,
-                )
-            sketch.control(name, rect, live, drop=True)
+        if not complete:
+            sketch.plate(rect, "ghost_lit" if lit and target in ("", "across") else "ghost", 16)
+            for code, y in (("cloth.low", rect.y + 46), ("cloth.high", rect.bottom - 98)):
+                name = Rect(rect.x + 4, y, rect.w - 8, 52)
+                sketch.label(name, sketch.say(code).upper(), 28, color, on=ground, wrap=True)
+        sketch.control(f"place.across.{column + 1}", rect, live, drop=True)
     if seat is not None and together(sketch.ui, seat):
         return  # three tiles across stand in the room alongside
     for word, rect, code in (("front", plan.front(), "cloth.front"), ("behind", plan.behind(), "cloth.behind")):
@@ -77,6 +60,12 @@ def _zones(sketch: Sketch, seat: SeatView | None, live: bool) -> None:
                 sketch.plate(rect, "ghost_lit" if lit and target in ("", word) else "ghost", 16)
                 sketch.label(rect.inset(16), sketch.say(code), 30, color, on=ground, wrap=True)
             sketch.control(f"place.{word}", rect, live, drop=True)
+
+
+def refused(sketch: Sketch) -> bool:
+    """Whether a setting lies that would not be taken, and its box says why."""
+    seat = seat_of(sketch.view)
+    return seat is not None and seat.refusal is not None and sketch.allowed("lay")
 
 
 def _target(sketch: Sketch, carried: int) -> str:
@@ -102,9 +91,10 @@ def _tray(sketch: Sketch, seat: SeatView, live: bool) -> None:
     for index in range(len(seat.pieces)):
         sketch.plate(sketch.lay.tiles.tray(index), "ghost", 10)
     if any(not place for place in seat.places):
-        box = sketch.lay.tiles.lay_hint
-        text = sketch.say("hint.lay_tiles" if sketch.ui.picked < 0 else "hint.tap_zone")
-        sketch.label(box, text, 30, "cream", wrap=True, align="left")
+        plan, across = sketch.lay.tiles, any(place.startswith("across") for place in seat.places)
+        box = plan.lay_hint if across else plan.first_hint
+        code = "hint.tap_zone" if sketch.ui.picked >= 0 else "hint.lay_more" if any(seat.places) else "hint.lay_tiles"
+        sketch.label(box, sketch.say(code), 32, "cream", wrap=True, align="left")
 
 
 def _painting_order(seat: SeatView, sketch: Sketch) -> list[int]:
@@ -177,7 +167,7 @@ def _names(sketch: Sketch, seat: SeatView) -> None:
     for hand in seat.hands:
         fared = compared.get(hand.hand, "") if at >= begin.get(f"compare.{hand.hand}", 10**10) else ""
         named(sketch, "player", hand, fared)
-    if seat.refusal is not None and sketch.allowed("lay"):
+    if seat.refusal is not None and refused(sketch):
         box = sketch.lay.tiles.refusal
         sketch.plate(box, "toast")
         sketch.add(Icon(Rect(box.x + 14, box.y + 28, 44, 44), "cross", "warn"))

@@ -11,7 +11,7 @@ from cabinet.screens.plan import cell
 from cabinet.screens.quick import quick_offered
 from cabinet.screens.scene import Chip, Icon
 from cabinet.screens.sketch import Sketch
-from cabinet.screens.ui import CLOSED_MS, GLOW_MS, TOAST_MS, Toast, seat_of, selected_chip, to_spend
+from cabinet.screens.ui import CLOSED_MS, GLOW_MS, QUICK_MS, TOAST_MS, Toast, seat_of, selected_chip, to_spend
 
 _GRID_BUTTONS = ("undo", "clear", "repeat", "double")
 _SETTING = ("setting", "opening")
@@ -179,16 +179,19 @@ def _assists(sketch: Sketch) -> None:
 
 def _primary(sketch: Sketch, live: bool) -> None:
     phase = sketch.view.table.phase
-    name, command, code = "deal", "deal", "button.deal"
+    name, command, code, look = "deal", "deal", "button.deal", "gold"
     if quick_offered(sketch.view):
         name, command, code = "quick", "repeat", "button.quick"
     elif phase in _SETTING:
         name, command, code = "confirm", "confirm", f"button.confirm.{sketch.view.table.game}"
     elif phase == "cutting":
-        name, command, code = "no_cut", "cut", "button.no_cut"
+        name, command, code, look = "no_cut", "cut", "button.no_cut", "wood"  # the deck is what asks to be touched
     enabled = live and sketch.allowed(command)
+    if name == "quick" and sketch.now_ms - sketch.ui.rested_ms < QUICK_MS:
+        # whoever still presses what stood here a moment ago has not asked for another round
+        enabled, sketch.moving = False, True
     size = 46 if name != "quick" else 34
-    sketch.button(name, sketch.lay.primary, sketch.say(code).upper(), "gold", enabled, size=size)
+    sketch.button(name, sketch.lay.primary, sketch.say(code).upper(), look, enabled, size=size)
 
 
 def notices(sketch: Sketch, details: str) -> None:
@@ -292,6 +295,17 @@ def _toast(sketch: Sketch, toast: Toast, number: int) -> None:
     on = "alarm" if toast.message.level == "alarm" else "toast"
     box = Rect(x + 84, y + 8, width - 104, height - 16)
     sketch.label(box, sketch.told(toast.message), 34, "white", on=on, weight=700, align="left", wrap=True)
+
+
+def state_line(sketch: Sketch) -> str:
+    """What is expected of the player now, as a sentence; while too little lies on the main spot, how much it takes."""
+    view = sketch.view
+    main = next((spot for spot in view.table.spots if spot.main), None)
+    short = main is not None and view.bet_cents > 0 and main.amount_cents < main.min_cents
+    if main is not None and short and view.table.phase in ("betting", "settled") and not sketch.allowed("deal"):
+        bet = sketch.say(f"bet.{main.bet}")
+        return sketch.say("state.min_bet", bet=bet, amount=sketch.money(main.min_cents))
+    return sketch.say(state_code(sketch))
 
 
 def state_code(sketch: Sketch) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from cabinet.games import GAMES
 from cabinet.games.cards import rank_text
 from cabinet.games.tiles import TILES, symbol, tiles_text
+from cabinet.ports.view import SpotView
 from cabinet.screens import frame, hands, spots
 from cabinet.screens.geometry import Rect
 from cabinet.screens.scene import Card, Line, Scene, Tile
@@ -49,6 +50,8 @@ def _box(sketch: Sketch, rect: Rect, title: str) -> Rect:
 def _how_to(sketch: Sketch, rect: Rect) -> None:
     inner = _box(sketch, rect, sketch.say("help.how_to"))
     text = sketch.say(f"help.how_to.{sketch.view.table.game}")
+    if not sketch.lay.portrait and any(spot.bet == "super_bonus" for spot in sketch.view.table.spots):
+        text = f"{text} {sketch.say('help.super_bonus')}"
     sketch.label(inner, text, 32, "cream", on="note", align="left", wrap=True)
 
 
@@ -99,21 +102,29 @@ def _pays(sketch: Sketch, rect: Rect) -> None:
         head = Rect(rect.right - 24 - 420, rect.y + 8, 420, 48)
         sketch.label(head, sketch.say("help.edge"), 28, "gold", on="note", align="right")
     rows = list(sketch.view.table.spots)
-    height = min(64, (inner.h - (130 if sketch.lay.portrait else 162)) // max(1, len(rows)))
+    tall = [2 if sketch.lay.portrait and spot.bet == "super_bonus" else 1 for spot in rows]  # what for, in two lines
+    pitch = min(64, (inner.h - (130 if sketch.lay.portrait else 162)) // max(1, sum(tall)))
     for number, spot in enumerate(rows):
-        y = inner.y + number * height
+        y, height = inner.y + sum(tall[:number]) * pitch, tall[number] * pitch
         name = Rect(inner.x, y, 300, height)
         sketch.label(name, sketch.say(f"bet.{spot.bet}"), 30, "white", on="note", weight=700, align="left")
-        pays = spots.pay_line(sketch, spot).replace("\n", " · ")
+        pays = _each(sketch, spot) if tall[number] > 1 else spots.pay_line(sketch, spot).replace("\n", " · ")
         room = inner.w - 310 - (140 if edges else 0)
         sketch.label(Rect(inner.x + 310, y, room, height), pays, 30, "cream", on="note", align="left", wrap=True)
         if spot.bet in edges:
             text = sketch.say("help.edge.bet", edge_bp=edges[spot.bet])
             box = Rect(inner.right - 130, y, 130, height)
             sketch.label(box, text, 30, "gold", on="note", weight=700, align="right")
-    rule = Rect(inner.x, inner.y + len(rows) * height + 8, inner.w, inner.h - len(rows) * height - 8)
+    below = sum(tall) * pitch + 8
+    rule = Rect(inner.x, inner.y + below, inner.w, inner.h - below)
     text = sketch.say(f"help.rule.{sketch.view.table.game}")
     sketch.label(rule, text, 30, "cream", on="note", align="left", wrap=True)
+
+
+def _each(sketch: Sketch, spot: SpotView) -> str:
+    """What a bet is paid for, and how much, one after the other."""
+    said = (f"{sketch.say(f'paid_for.{name}')} {sketch.say('spot.row', pays=pay)}" for name, pay in spot.pays)
+    return " · ".join(said)
 
 
 def _fairness(sketch: Sketch, rect: Rect) -> None:

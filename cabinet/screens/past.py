@@ -73,16 +73,13 @@ def _lay(sketch: Sketch, one: PastRound, who: str, x: int, y: int) -> None:
         for at, card in enumerate(pieces):
             sketch.add(Card(Rect(x + at * (_CARD[0] + 12), y - _CARD[1] // 2, *_CARD), card))
         return
-    sketch.add(Line(Rect(x, y - 2, 4 * _TILE + 40, 4), "brass"))
-    upright = 0
+    upright, across = 0, sum(word not in ("front", "behind") for word in places)
+    sketch.add(Line(Rect(x, y - 2, 3 * (_TILE + 8) + 16, 4), "brass"))
     for piece, word in zip(pieces, places, strict=False):
         shown = ends(piece, word, sketch.view.table.faces)
-        flip = who == "dealer"  # his low hand lies toward the table too
-        if word in ("front", "behind"):
-            above = (word == "front") is not flip
-            box = Rect(x + 2 * (_TILE + 8), y - _TILE - 3 if above else y + 3, 2 * _TILE, _TILE)
+        if word in ("front", "behind"):  # on this page the low hand of both sides is above the line, to compare
+            box = Rect(x + across * (_TILE + 8), y - _TILE - 3 if word == "front" else y + 3, 2 * _TILE, _TILE)
         else:
-            shown = (shown[1], shown[0]) if shown and flip else shown
             box = Rect(x + upright * (_TILE + 8), y - _TILE, _TILE, 2 * _TILE)
             upright += 1
         sketch.add(Tile(box, shown))

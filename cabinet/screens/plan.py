@@ -39,6 +39,7 @@ class TilesPlan:
     name_high: Rect
     hint: Rect
     lay_hint: Rect
+    first_hint: Rect
     refusal: Rect
     dealer_label: Rect
     dealer_line: Rect
@@ -51,6 +52,7 @@ class TilesPlan:
     shaker: Rect
     ranking: Rect
     ranking_rows: Rect
+    ranking_short: Rect
     how_to: Rect
     rule: Rect
     rule_alone: Rect
@@ -170,7 +172,8 @@ class CardsPlan:
     placing: Rect
     win_rule: Rect
     pair_note: Rect | None
-    card: tuple[int, int] = (168, 240)
+    card: tuple[int, int] = (140, 200)
+    step: int = 92  # from one card of a hand to the next
 
     @property
     def deck_top(self) -> Rect:
@@ -193,7 +196,7 @@ class CardsPlan:
 
     def hand(self, word: str) -> Rect:
         """The box of both cards laid as *word*: above, on, below, "" (in hand) or settled."""
-        return centred(self.hand_x, self.hand_y[word], self.card[0] + 110, self.card[1])
+        return centred(self.hand_x, self.hand_y[word], self.card[0] + self.step, self.card[1])
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,6 +229,7 @@ class CashPlan:
     paper_w: int
     paper_h: int
     steps: tuple[Rect, Rect, Rect]
+    where: Rect  # where the paper is worth its amount
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,12 +6,12 @@
 from __future__ import annotations
 
 from cabinet.ports.view import ResultView
-from cabinet.screens.geometry import Rect
+from cabinet.screens.geometry import Rect, centred
 from cabinet.screens.reveal import steps
-from cabinet.screens.scene import Plate
+from cabinet.screens.scene import Chip
 from cabinet.screens.sketch import Sketch
 
-_SPARK_MS = 2600
+_SPARK_MS, _COINS = 3200, 32
 
 
 def panel(sketch: Sketch) -> None:
@@ -32,7 +32,7 @@ def panel(sketch: Sketch) -> None:
         ("result.bet", result.bet_cents),
         ("result.returned", result.returned_cents),
         ("result.won", result.won_cents),
-        ("result.commission", result.commission_cents),
+        *((("result.commission", result.commission_cents),) if _commission(sketch) else ()),
         ("result.net", result.net_cents),
     )
     width = (rect.w - 48) // len(figures)
@@ -44,6 +44,11 @@ def panel(sketch: Sketch) -> None:
         sketch.label(Rect(box.x, box.y + 38, box.w, 54), text, 42, color, on="note", weight=700)
 
 
+def _commission(sketch: Sketch) -> bool:
+    """Whether the game on the table takes one: pays that are no whole number say so."""
+    return any("/" in pay for spot in sketch.view.table.spots for _, pay in spot.pays)
+
+
 def headline(sketch: Sketch, result: ResultView) -> str:
     """One sentence on the whole round; never calls a loss or a returned bet a win."""
     if result.won_cents > 0:
@@ -51,18 +56,27 @@ def headline(sketch: Sketch, result: ResultView) -> str:
     if result.returned_cents == 0:
         return sketch.say("result.dealer_wins")
     if result.returned_cents == result.bet_cents:
-        return sketch.say("result.bet_back")
-    return sketch.say("result.part_back", amount=sketch.money(result.returned_cents))
+        alike = all(award.returned_cents == award.stake_cents for award in result.awards)
+        amount = sketch.money(result.returned_cents)
+        return sketch.say("result.bet_back") if alike else sketch.say("result.even", amount=amount)
+    lost, amount = sketch.money(-result.net_cents), sketch.money(result.returned_cents)
+    return sketch.say("result.part_back", lost=lost, amount=amount)
 
 
 def sparks(sketch: Sketch) -> None:
-    """Gold dust over a win, for a moment; where each grain is, is a function of time."""
+    """A fountain of gold coins over a win, for a moment; where each is, is a function of time."""
     at = sketch.now_ms - sketch.ui.won_ms
     if not 0 <= at < _SPARK_MS:
         return
     sketch.moving = True
-    for grain in range(26):
-        x = 470 + (grain * 397 + at * (grain % 5 - 2) // 40) % 1000
-        y = 640 - (at * (60 + grain * 13 % 70) // 400) + grain * 7 % 60
-        if 110 < y < 640:
-            sketch.add(Plate(Rect(x, y, 10, 10), "spark", 5))
+    box, felt = sketch.lay.result, sketch.lay.felt
+    for coin in range(_COINS):
+        since = at - coin * 45
+        if since < 0:
+            continue
+        x = box.cx + (coin * 397 % 100 - 50) * since // 260 + (coin * 53 % 7 - 3) * 40
+        y = box.y - since * (70 + coin * 31 % 40) // 100 + since * since // 1900
+        size = 26 + coin * 17 % 3 * 6
+        place = centred(x, y, size, size)
+        if felt.y < y < box.y and place.clipped(felt) == place:
+            sketch.add(Chip(place, "", "gold"))

@@ -52,12 +52,14 @@ def _texts(sketch: Sketch, spot: SpotView, place: Place) -> None:
     rect = place.rect
     if place.round:
         small = rect.w < 360
-        chord, top = rect.w * (82 if small else 74) // 100, rect.y + (58 if small else 46)
+        chord, top = rect.w * (82 if small else 74) // 100, rect.y + (62 if small else 46)
         sketch.label(Rect(rect.cx - chord // 2, top, chord, 50), name, 42, "cream", on="zone", weight=700)
-        sketch.label(Rect(rect.cx - chord // 2, top + 50, chord, 94), pays, 28, "cream", on="zone", wrap=True)
+        y = top + (44 if small else 50)
+        room = place.chips[1] - place.chip_px // 2 - y if small else 94
+        sketch.label(Rect(rect.cx - chord // 2, y, chord, room), pays, 28, "cream", on="zone", wrap=True)
         return
-    if len(spot.pays) > 3 and not spot.closed:
-        _rows(sketch, spot, rect, name)
+    if len(spot.pays) >= 3 and rect.h > 200 and not spot.closed:
+        _rows(sketch, spot, rect, name, place.chips[1] - place.chip_px // 2)
         return
     inner = rect.inset(4, 8 if rect.h >= 164 else 4)
     sketch.label(Rect(inner.x, inner.y, inner.w, 40), name, 32, "cream", on="zone", weight=700)
@@ -67,14 +69,16 @@ def _texts(sketch: Sketch, spot: SpotView, place: Place) -> None:
     sketch.label(box, pays, 28, "cream", on="zone", wrap=True)
 
 
-def _rows(sketch: Sketch, spot: SpotView, rect: Rect, name: str) -> None:
+def _rows(sketch: Sketch, spot: SpotView, rect: Rect, name: str, chips_y: int) -> None:
     """A spot with many pays has a line for each: what for, and how much to one."""
-    sketch.label(Rect(rect.x + 8, rect.y + 8, rect.w - 16, 40), name, 32, "cream", on="zone", weight=700)
+    sketch.label(Rect(rect.x + 8, rect.y + 6, rect.w - 16, 38), name, 32, "cream", on="zone", weight=700)
+    pitch = min(46, (chips_y - rect.y - 46) // len(spot.pays))
     for number, (outcome, pay) in enumerate(spot.pays):
-        y = rect.y + 52 + number * 46
-        what = Rect(rect.x + 16, y, rect.w - 116, 44)
+        y = rect.y + 46 + number * pitch
+        what = Rect(rect.x + 16, y, rect.w - 140, pitch)
         sketch.label(what, sketch.say(f"paid_for.{outcome}"), 28, "cream", on="zone", align="left")
-        sketch.label(Rect(rect.right - 96, y, 80, 44), f"{pay} : 1", 28, "gold", on="zone", weight=700, align="right")
+        much = Rect(rect.right - 122, y, 106, pitch)
+        sketch.label(much, sketch.say("spot.row", pays=pay), 28, "gold", on="zone", weight=700, align="right")
 
 
 def pay_line(sketch: Sketch, spot: SpotView) -> str:
@@ -187,7 +191,7 @@ def limits_line(sketch: Sketch) -> str:
     for code, spot in (("notice.limits_main", main), ("notice.limits_side", side)):
         if spot is not None:
             low, high = sketch.money(spot.min_cents), sketch.money(spot.max_cents)
-            parts.append(sketch.say(code, low=low, high=high))
+            parts.append(sketch.say(code, low=low, high=high, bet=sketch.say(f"bet.{spot.bet}")))
     return " · ".join(parts)
 
 

@@ -93,7 +93,8 @@ def _press(event: Press, scene: Scene, view: View | None, ui: Ui, now_ms: int) -
 
 def _release(event: Release, scene: Scene, view: View | None, ui: Ui, now_ms: int) -> Answer:
     pressed, held = ui.pressed, ui.held
-    ui = replace(ui, pressed="", held=None, touched_ms=now_ms, peeking=False)
+    peeked_ms = now_ms if ui.peeking else ui.peeked_ms
+    ui = replace(ui, pressed="", held=None, touched_ms=now_ms, peeking=False, peeked_ms=peeked_ms)
     if view is None or not pressed:
         return Answer(ui)
     if held is not None and replace(held, x=event.x, y=event.y).moved:
@@ -184,6 +185,10 @@ def tapped(control: Control, at: tuple[int, int], view: View, ui: Ui, scene: Sce
             return Answer(ui, (c.TurnPiece(int(which) - 1),))
         case "place":
             return _place_tapped(control.name, view, ui)
+        case "hand":
+            rows = layout.of(scene.size).cards.zones
+            under = next((word for word, row in rows.items() if row.contains(*at)), "")
+            return Answer(ui, (c.LayPiece(0, under),) if under else ())
         case "deck":
             return Answer(ui, (c.CutDeck(layout.of(scene.size).cards.cut_position(at[0])),))
         case "short":

@@ -13,7 +13,8 @@ from cabinet.screens.plan import CardsPlan
 from cabinet.screens.reveal import TURN_MS, steps
 from cabinet.screens.scene import Card, Line, Scene
 from cabinet.screens.sketch import Sketch
-from cabinet.screens.ui import DEAL_MS, seat_of
+from cabinet.screens.theme import FINGER_PX
+from cabinet.screens.ui import DEAL_MS, PEEK_MS, seat_of
 
 _MEND_MS = 420  # a hand on its way to where it belongs
 
@@ -21,7 +22,7 @@ _MEND_MS = 420  # a hand on its way to where it belongs
 def scene(sketch: Sketch) -> Scene:
     """The whole picture of the table as *sketch*'s view has it at its moment."""
     sketch.backdrop("felt")
-    frame.top_bar(sketch, sketch.say("game.two_card"), sketch.say(frame.state_code(sketch)))
+    frame.top_bar(sketch, sketch.say("game.two_card"), frame.state_line(sketch))
     frame.help_button(sketch)
     _cloth(sketch)
     _dealer(sketch)
@@ -68,7 +69,10 @@ def _rules(sketch: Sketch) -> None:
     else:
         text = f"{pair}\n{text}"
     if table.result is None:
-        sketch.label(plan.placing, text, 28, "cream", wrap=True)
+        seat = seat_of(sketch.view)
+        if sketch.allowed("lay") and seat is not None and not any(seat.places):
+            text = sketch.say("hint.lay_hand")  # nothing else is asked of the player now
+        sketch.label(plan.placing, text, 30, "cream", wrap=True)
 
 
 def _dealer(sketch: Sketch) -> None:
@@ -106,13 +110,14 @@ def _player(sketch: Sketch) -> None:
         if live:
             sketch.plate(rect, "ghost_lit" if carrying else "ghost", 16)
         if sketch.view.table.phase != "cutting":
-            sketch.control(f"place.{zone}", _beside(rect, hand), live, drop=True)
+            _row_controls(sketch, zone, rect, hand, live)
     if seat is None or not seat.pieces:
         spots.hint(sketch, plan.hint)
         return
     if live:
         sketch.control("hand", hand, True, drag=True)
-        sketch.button("peek", plan.peek, sketch.say("button.peek"), "wood", True, size=32)
+        if not laid:  # laid, both cards are open to the player anyway
+            sketch.button("peek", plan.peek, sketch.say("button.peek"), "wood", True, size=32)
     where = _shown_at(sketch, seat, laid) if not (carrying and held is not None) else (held.x, held.y)
     _two_cards(sketch, seat, where, carrying)
     _hand_name(sketch, seat, laid)
@@ -151,19 +156,32 @@ def _correction(sketch: Sketch, seat: SeatView, laid: str) -> None:
         sketch.label(box.inset(16, 4), text, 30, "white", on="toast", weight=700, wrap=True)
 
 
-def _beside(zone: Rect, hand: Rect) -> Rect:
-    """The part of a zone right of the hand: what is under the cards belongs to the hand itself."""
-    return Rect(hand.right + 4, zone.y, zone.right - hand.right - 4, zone.h)
+def _row_controls(sketch: Sketch, zone: str, rect: Rect, hand: Rect, live: bool) -> None:
+    """A row takes a touch everywhere: what lies on it takes its own, and passes it on."""
+    peek, seat = sketch.lay.cards.peek, seat_of(sketch.view)
+    offered = seat is not None and not any(seat.places)
+    left = peek.right + 8 if offered and peek.y < rect.bottom and rect.y < peek.bottom else rect.x
+    if hand.bottom <= rect.y or rect.bottom <= hand.y:
+        sketch.control(f"place.{zone}", Rect(left, rect.y, rect.right - left, rect.h), live, drop=True)
+        return
+    sketch.control(f"place.{zone}", Rect(hand.right + 4, rect.y, rect.right - hand.right - 4, rect.h), live, drop=True)
+    sketch.control(f"place.{zone}.left", Rect(left, rect.y, hand.x - 4 - left, rect.h), live, drop=True)
+    over, under = max(0, hand.y - 4 - rect.y), max(0, rect.bottom - hand.bottom - 4)
+    free = Rect(hand.x, rect.y if over > under else hand.bottom + 4, hand.w, max(over, under))
+    if free.h >= FINGER_PX:
+        sketch.control(f"place.{zone}.mid", free, live, drop=True)
 
 
 def _two_cards(sketch: Sketch, seat: SeatView, at: tuple[int, int], carrying: bool) -> None:
     size = sketch.lay.cards.card
     settled = sketch.view.table.phase == "settled"
-    open_second = settled or sketch.ui.peeking or seat.confirmed or any(seat.places)
+    peeked = _peeked(sketch)
+    open_second = settled or peeked or seat.confirmed or any(seat.places)
     dealt = sketch.now_ms - sketch.ui.dealt_ms
     for index, card in enumerate(seat.pieces[:2]):
         shown = card if card is not None and (index == 0 or open_second) else -1
-        home = centred(at[0] - 55 + index * 110, at[1], *size)
+        step = sketch.lay.cards.step
+        home = centred(at[0] - step // 2 + index * step, at[1], *size)
         rect = home
         if dealt - index * 160 < DEAL_MS:
             sketch.moving = True
@@ -172,16 +190,25 @@ def _two_cards(sketch: Sketch, seat: SeatView, at: tuple[int, int], carrying: bo
         sketch.add(Card(rect, shown, lit=carrying))
 
 
+def _peeked(sketch: Sketch) -> bool:
+    """While the finger is on the button, and for a moment after a mere tap."""
+    after = 0 <= sketch.now_ms - sketch.ui.peeked_ms < PEEK_MS
+    sketch.moving = sketch.moving or after
+    return sketch.ui.peeking or after
+
+
 def _hand_name(sketch: Sketch, seat: SeatView, laid: str) -> None:
     table = sketch.view.table
     settled = table.phase == "settled"
     at = sketch.ui.reveal.at(sketch.now_ms) if sketch.ui.reveal is not None else 10**9
     compared = {c.hand: c.result for c in table.result.comparisons} if table.result else {}
     for hand in seat.hands:
-        if not (settled or sketch.ui.peeking or laid):
+        if not (settled or _peeked(sketch) or laid):
             continue
         fared = compared.get(hand.hand, "") if at >= steps(table).get(f"compare.{hand.hand}", 10**10) else ""
-        _name(sketch, sketch.lay.cards.name, hand, "hand.entry", fared)
+        plan, row = sketch.lay.cards, sketch.lay.cards.zones.get(laid)
+        box = plan.name if row is None or settled else Rect(plan.name.x, row.y + 2, plan.name.w, row.h - 4)
+        _name(sketch, box, hand, "hand.entry", fared)
 
 
 def _name(sketch: Sketch, rect: Rect, hand: HandView, code: str, fared: str) -> None:

@@ -17,6 +17,8 @@ DEAL_MS = 420
 TOAST_MS = 6000
 GLOW_MS = 1600
 CLOSED_MS = 1300
+QUICK_MS = 1500  # so long after a round no touch begins the next one with the same bets
+PEEK_MS = 1200
 IDLE_MS = 20_000
 PAGE_MS = 120_000  # a page that nobody touches for so long gives way to the table
 MOST_VOLUME, USUAL_VOLUME = 6, 4
@@ -71,6 +73,8 @@ class Ui:
     held: Held | None = None
     picked: int = -1
     peeking: bool = False
+    peeked_ms: int = -PEEK_MS  # when the finger left: a mere tap shows the card for a moment too
+    rested_ms: int = -QUICK_MS  # when a round had been shown to its end
     touched_ms: int = -IDLE_MS
     touch_at: tuple[int, int] = (960, 480)
     slides: tuple[Slide, ...] = ()
@@ -117,9 +121,12 @@ def together(ui: Ui, seat: SeatView) -> bool:
 
 
 def selected_chip(view: View, ui: Ui) -> int:
-    """The chip a tap on a spot lays, in cents: the chosen one, or the largest below it that can be paid; 0 none."""
+    """The chip a tap on a spot lays, in cents: the chosen one, else one that pays the least main bet, or the
+    largest below it that can be paid; 0 none."""
     chips = view.table.chips_cents
-    wanted = ui.chip_cents if ui.chip_cents in chips else min(chips, default=0)
+    main = next((spot.min_cents for spot in view.table.spots if spot.main), 0)
+    usual = min((chip for chip in chips if chip >= main), default=max(chips, default=0))
+    wanted = ui.chip_cents if ui.chip_cents in chips else usual
     return max((chip for chip in chips if chip <= min(wanted, to_spend(view))), default=0)
 
 
@@ -220,5 +227,6 @@ def settle_down(ui: Ui, now_ms: int) -> Ui:
         return ui
     if reveal is None and ui.reveal is not None:
         won_ms = now_ms if ui.reveal.won else ui.won_ms
-        ui = replace(ui, won_ms=won_ms, credit_ms=now_ms if ui.reveal.held_cents > 0 else ui.credit_ms)
+        credit_ms = now_ms if ui.reveal.held_cents > 0 else ui.credit_ms
+        ui = replace(ui, won_ms=won_ms, credit_ms=credit_ms, rested_ms=now_ms)
     return replace(ui, toasts=toasts, slides=slides, reveal=reveal)

@@ -133,7 +133,7 @@ def test_the_board_promises_nothing() -> None:
     assert "2103" not in floor.texts(), "the other game's rounds are on the other game's board"
     meters = ("$110.45", "$11.00", "$10.45")
     told = [line for line in floor.texts().splitlines() if "$" in line and not line.startswith(meters)]
-    assert all("main bet" in line for line in told), "no amount of anybody's"
+    assert all("Main bet" in line for line in told), "no amount of anybody's"
 
 
 def test_help_tells_what_each_bet_and_the_house_way_cost_once_it_is_counted() -> None:

@@ -12,6 +12,7 @@ from cabinet.screens import layout
 from cabinet.screens.pilot import answered
 from cabinet.screens.pointer import FingerRaw, MouseRaw
 from cabinet.screens.scene import Card
+from cabinet.screens.ui import PEEK_MS, QUICK_MS
 from tests.screens import views
 from tests.screens.rig import Floor
 
@@ -295,9 +296,55 @@ def test_the_hole_card_shows_only_while_it_is_peeked_at() -> None:
     assert views.CARDS[1] not in cards()
     floor.screen.feed(FingerRaw("down", button.rect.cx / 1920, button.rect.cy / 1080), floor.now_ms)
     assert views.CARDS[1] in cards()
+    floor.wait(5000)
+    assert views.CARDS[1] in cards(), "for as long as the finger stays"
     floor.screen.feed(FingerRaw("up", button.rect.cx / 1920, button.rect.cy / 1080), floor.now_ms)
+    assert views.CARDS[1] in cards(), "and for a moment after, so that a mere tap shows it too"
+    floor.wait(PEEK_MS)
     assert views.CARDS[1] not in cards()
     assert floor.commands == []
+
+
+def test_a_row_takes_the_hand_wherever_it_is_touched() -> None:
+    """Left of the cards, right of them, and on the cards themselves: the row under the finger."""
+    for place in ("", "above", "on", "below"):
+        view = views.cards("setting", place)
+        plan = layout.of(layout.CANVAS).cards
+        for word, row in plan.zones.items():
+            for x in (row.x + 300, plan.hand_x, row.right - 20):
+                floor = Floor(view)
+                floor.wait(2000)
+                answered({"touch": [x, row.cy]}, floor.screen, floor.now_ms)
+                assert floor.commands == [c.LayPiece(0, word)], (place, word, x)
+
+
+def test_the_first_chip_pays_the_least_main_bet_and_too_little_is_named() -> None:
+    """Somebody who has never seen the game touches the spot once and can play."""
+    view = views.betting()
+    table = replace(view.table, spots=(replace(view.table.spots[0], min_cents=500), *view.table.spots[1:]))
+    floor = Floor(replace(view, table=table))
+    press(floor, "bet.main")
+    assert floor.commands == [c.AddChip("main", 500)]
+    spots = (replace(table.spots[0], amount_cents=100), *table.spots[1:])
+    floor.show(replace(view, bet_cents=100, table=replace(table, spots=spots)))
+    assert "MAIN BET: AT LEAST $5.00" in floor.texts().upper()
+
+
+def test_no_touch_meant_for_the_last_round_begins_the_next() -> None:
+    """The button of the same bets again lights only when the round has been on view for a while."""
+    done = views.cards("settled", "on")
+    quick = replace(done, table=replace(done.table, quick=True))
+    floor = Floor(views.cards("setting", "on"))
+    floor.show(quick)
+    while floor.screen.ui.reveal is not None:
+        floor.wait(100)
+    button = floor.screen.scene.control("quick")
+    assert button is not None
+    assert not button.enabled
+    floor.wait(QUICK_MS)
+    button = floor.screen.scene.control("quick")
+    assert button is not None
+    assert button.enabled
 
 
 def test_a_hand_of_cards_is_dragged_to_the_line() -> None:

@@ -38,7 +38,7 @@ SIDES = (
 )
 TABLE = TableView(
     game="double_hand",
-    par_id="DH-2",
+    par_id="DH-3-500",
     faces="symbols",
     round_number=2104,
     phase="betting",
