@@ -122,7 +122,10 @@ def _meter(sketch: Sketch, rect: Rect, code: str, cents: int, *, lit: bool = Fal
     name = Rect(inner.x, inner.y, inner.w, head)
     sketch.label(name, sketch.say(code).upper(), 28, "gold", on="meter", align="left", wrap=True)
     money = Rect(inner.x, inner.y + head, inner.w, inner.h - head)
-    sketch.label(money, sketch.money(cents), 46, "white", on="meter", weight=700, align="left")
+    # a long amount may break before its sign rather than be small
+    text, tall = sketch.money(cents), inner.h > 120
+    text = text.replace("\N{NO-BREAK SPACE}", " ") if tall else text
+    sketch.label(money, text, 46, "white", on="meter", weight=700, align="left", wrap=tall)
 
 
 def bottom_bar(sketch: Sketch) -> None:

@@ -116,9 +116,9 @@ def board(sketch: Sketch, rect: Rect) -> None:
 
 def _row(sketch: Sketch, one: PastRound, rect: Rect) -> None:
     sketch.plate(rect, "note", 14)
-    number = Rect(rect.x + 16, rect.y, 100, rect.h)
+    number = Rect(rect.x + 14, rect.y, 84, rect.h)
     sketch.label(number, str(one.round_number), 32, "gold", on="note", weight=700, align="left")
-    inner = Rect(rect.x + 124, rect.y + 4, rect.w - 140, rect.h - 8)
+    inner = Rect(rect.x + 102, rect.y + 4, rect.w - 114, rect.h - 8)
     if one.game == "two_card":
         _cards_row(sketch, one, inner)
         return
@@ -126,7 +126,7 @@ def _row(sketch: Sketch, one: PastRound, rect: Rect) -> None:
 
 
 def _tiles_row(sketch: Sketch, one: PastRound, rect: Rect) -> None:
-    dice = 236 if one.dice else 0
+    dice = 222 if one.dice else 0
     low, high = split(one.dealer, one.dealer_places)
     width = (rect.w - dice - 12) // 2
     for at, (code, numbers) in enumerate((("hand.high", high), ("hand.low", low))):
@@ -142,7 +142,7 @@ def _tiles_row(sketch: Sketch, one: PastRound, rect: Rect) -> None:
     x = rect.right - dice
     for at, face in enumerate(one.dice):
         sketch.add(Die(Rect(x + at * 52, rect.cy - 23, 46, 46), face))
-    total = Rect(x + 160, rect.y, dice - 160, rect.h)
+    total = Rect(x + 158, rect.y, dice - 158, rect.h)
     sketch.label(total, str(sum(one.dice)), 40, "white", on="note", weight=700, align="right")
 
 

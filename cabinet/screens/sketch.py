@@ -135,8 +135,10 @@ class Sketch(Board):
 
 
 def _larger(item: Drawable) -> Drawable:
-    """Text a quarter larger, as far as its box has room: it shrinks to fit as any label."""
-    return replace(item, size=item.size * 5 // 4) if isinstance(item, Label) else item
+    """Text a quarter larger, as far as its box has room: it shrinks to its width as any label, and is no higher."""
+    if not isinstance(item, Label):
+        return item
+    return replace(item, size=max(item.size, min(item.size * 5 // 4, item.rect.h * 5 // 6)))
 
 
 _HUES: tuple[tuple[int, str], ...] = (

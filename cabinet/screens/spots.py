@@ -131,7 +131,8 @@ def _fared(sketch: Sketch, award: AwardView, place: Place) -> None:
     """What became of a bet, until the next one is laid: a sign, and what it brought or cost."""
     net = award.returned_cents - award.stake_cents
     look, sign, color = _FARED[(net > 0) - (net < 0)]
-    text = f"+{sketch.money(net)}" if net > 0 else sketch.money(net or award.returned_cents)
+    money = sketch.words.figure if place.rect.w < _NARROW_PX else sketch.money
+    text = f"+{money(net)}" if net > 0 else money(net or award.returned_cents)
     size, height = (36, 60) if place.round else (28, 42)
     width = min(place.rect.w - 8, (19 if place.round else 16) * len(text) + height + 24)
     tag = centred(place.rect.cx, place.chips[1], width, height)
@@ -140,6 +141,8 @@ def _fared(sketch: Sketch, award: AwardView, place: Place) -> None:
     body = Rect(tag.x + height + 4, tag.y, tag.w - height - 10, tag.h)
     sketch.label(body, text, size, color, on="note", weight=700)
 
+
+_NARROW_PX = 180  # a spot where an amount and its sign leave no room for the currency
 
 _FARED = {1: ("note_won", "check", "good"), 0: ("note_even", "equal", "white"), -1: ("note_lost", "cross", "bad")}
 

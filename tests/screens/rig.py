@@ -14,14 +14,28 @@ import pygame
 from cabinet.ports.commands import Command
 from cabinet.ports.view import View
 from cabinet.screens import layout
+from cabinet.screens.scene import ACCENT, Label
 from cabinet.screens.screen import Screen, full_fit
 from cabinet.screens.stage import Stage
+from cabinet.screens.stage import layout as layout_of
 from cabinet.screens.theme import Fonts
 from cabinet.screens.words import Words
 from cabinet.texts.fonts import cjk_font_path, font_path
 from cabinet.texts.speech import Texts
 
 ENGLISH = Texts("en")
+
+
+def overflow(label: Label, fonts: Fonts) -> str:
+    """How *label* runs out of its box when it is painted; empty if it does not."""
+    lines = layout_of(label, fonts)
+    wide = max(fonts.width(text, size, label.weight, label.serif) for text, size, _, _ in lines)
+    ink = [fonts.text(text, size, "white", label.weight, label.serif).get_bounding_rect() for text, size, _, _ in lines]
+    top = min(y + box.y for (_, _, _, y), box in zip(lines, ink, strict=True))
+    low = max(y + box.bottom for (_, _, _, y), box in zip(lines, ink, strict=True))
+    if wide <= label.rect.w and top >= label.rect.y - ACCENT and low <= label.rect.bottom + ACCENT:
+        return ""
+    return f"{label.text!r} {wide}x{low - top} in {label.rect.w}x{label.rect.h}"
 
 
 def started_fonts() -> Fonts:

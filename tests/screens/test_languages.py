@@ -11,8 +11,7 @@ from cabinet.ports.view import LockView, Message, MoneyMoving, View
 from cabinet.screens import director, pages
 from cabinet.screens import layout as layouts
 from cabinet.screens.bench.picture import Seen, picture
-from cabinet.screens.scene import ACCENT, Label, Scene
-from cabinet.screens.stage import layout
+from cabinet.screens.scene import Label, Scene
 from cabinet.screens.theme import Fonts
 from cabinet.screens.ui import Ui, seen
 from cabinet.texts.catalogue import codes, read_catalogue
@@ -20,7 +19,7 @@ from cabinet.texts.fonts import cjk_font_path, font_path
 from cabinet.texts.languages import LANGUAGES
 from cabinet.texts.speech import Texts
 from tests.screens import views
-from tests.screens.rig import started_fonts
+from tests.screens.rig import overflow, started_fonts
 
 NOW = 5_000_000
 CODES = frozenset(codes(read_catalogue("en")))
@@ -113,17 +112,7 @@ def test_every_sentence_is_there(language: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_nothing_runs_out_of_its_box(language: str, fonts: Fonts) -> None:
-    over = []
-    for label in labels(language):
-        lines = layout(label, fonts)
-        wide = max(fonts.width(text, size, label.weight, label.serif) for text, size, _, _ in lines)
-        ink = [
-            fonts.text(text, size, "white", label.weight, label.serif).get_bounding_rect() for text, size, _, _ in lines
-        ]
-        top = min(y + box.y for (_, _, _, y), box in zip(lines, ink, strict=True))
-        low = max(y + box.bottom for (_, _, _, y), box in zip(lines, ink, strict=True))
-        if wide > label.rect.w or top < label.rect.y - ACCENT or low > label.rect.bottom + ACCENT:
-            over.append(f"{label.text!r} {wide}x{low - top} in {label.rect.w}x{label.rect.h}")
+    over = [told for label in labels(language) if (told := overflow(label, fonts))]
     assert not over, "\n".join(sorted(over))
 
 
