@@ -114,19 +114,19 @@ def _selected(
         x = layout.of(scene.size).cards.cut_x(ui.cut_at)
     down = touch(Press(x, y), scene, view, ui, now_ms)
     up = touch(Release(x, y), scene, view, down.ui, now_ms)
-    following = _next(control.name, found, view, up.ui)
+    following = _next(control.name, found, view, up.ui, ui.picked)
     sounds = (*down.sounds, *up.sounds)
     return Answer(replace(up.ui, focus=following), (*down.commands, *up.commands), sounds)
 
 
-def _next(pressed: str, found: tuple[Control, ...], view: View | None, ui: Ui) -> str:
-    """A tile wants a place, a place the next tile, a chip a spot; everything else stays in the ring."""
+def _next(pressed: str, found: tuple[Control, ...], view: View | None, ui: Ui, laid: int) -> str:
+    """A tile wants a place, a place the next tile, a chip a spot; everything else stays in the ring. *laid*: the tile
+    that was in hand, and lies now although the view does not show it yet."""
     kind = pressed.partition(".")[0]
     names = [control.name for control in found]
     if kind == "tile" and ui.picked >= 0:
         return next((name for name in names if name.startswith("place.")), pressed)
     if kind == "place" and view is not None and (seat := seat_of(view)) is not None:
-        laid = int(pressed.rpartition(".")[2]) - 1 if pressed.startswith("place.across.") else -1
         waiting = [i for i, place in enumerate(seat.places) if not place and i != laid]
         return next((f"tile.{i + 1}" for i in waiting if f"tile.{i + 1}" in names), "confirm")
     if kind == "chip":

@@ -28,7 +28,7 @@ def ticket(player: Player) -> int:
 
 def lay_by_deck(player: Player) -> None:
     """Tiles taken one after the other and laid; if the low hand is the higher one, mended as the screen says."""
-    for tile, place in ((1, "place.across.1"), (2, "place.front"), (3, "place.behind")):
+    for tile, place in ((1, "place.across.3"), (2, "place.front"), (3, "place.behind")):
         player.select(f"tile.{tile}")
         player.select(place)
     if "confirm" not in player.view.allowed:
@@ -50,7 +50,10 @@ def test_double_hand_from_note_to_ticket_with_the_deck_alone(player: Player) -> 
     player.button("right")
     assert player.ring == "bet.main", "the ring comes up at the main bet"
     player.button("turn")
-    assert player.screen.ui.chip_cents == 500, "turn takes the next chip in hand"
+    assert player.screen.ui.chip_cents == 2_500, "turn takes the next chip in hand after the one of the least bet"
+    for _ in range(2):
+        player.button("turn")
+    assert player.screen.ui.chip_cents == 500, "and goes round those that can be paid"
     player.button("select")
     player.select("bet.super_bonus")
     assert {spot.bet: spot.amount_cents for spot in player.view.table.spots if spot.amount_cents} == {
@@ -126,7 +129,7 @@ def test_a_visit_with_fingers_alone(player: Player, game: str) -> None:
     floor.run(1_000)
     if game == "double_hand":
         player.touch("tile.1")
-        player.touch("place.across.1")
+        player.touch("place.across.3")
         player.touch("house_way")
     else:
         player.touch("place.on")

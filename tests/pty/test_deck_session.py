@@ -74,7 +74,6 @@ def test_both_games_are_played_and_cashed_out_with_the_deck_alone(tmp_path: Path
         feed(cabinet, 10_000)
         # tiles: the main bet and a side bet, the tiles laid by the button for it
         press_until(cabinet, "right", lambda: ring(cabinet) == "bet.main")
-        press(cabinet, "turn")  # the next chip is taken in hand
         select(cabinet, "bet.main", lambda view: staked(view) == {"main": 500})
         select(cabinet, "bet.hi_card", lambda view: staked(view) == {"main": 500, "hi_card": 500})
         press(cabinet, "deal")
