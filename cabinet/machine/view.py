@@ -256,7 +256,8 @@ def _spots(state: State, station: int, shown: Round | None) -> tuple[v.SpotView,
     setup = state.setup
     closed = closed_bets(setup, may.dice_usable(state))
     own = shown.seat(station) if shown is not None else None
-    staked = dict(own.bets) if own is not None else dict(state.draft(station).bets)
+    void = shown is not None and shown.phase is Phase.BETTING  # its bets are back in the credit
+    staked = dict(own.bets) if own is not None and not void else dict(state.draft(station).bets)
     spots = []
     for spec in GAMES[setup.game].bets(setup.options):
         limit = setup.limit(spec.name)

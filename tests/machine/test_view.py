@@ -192,3 +192,15 @@ def test_the_codec_reads_every_row_that_was_written() -> None:
     codec = record_codec()
     for plain in floor.records:
         assert encode(codec.decode(plain)) == plain
+
+
+def test_no_chips_lie_on_the_cloth_for_bets_that_came_back() -> None:
+    """P-01: a void round's amounts are in the credit, and nowhere else."""
+    floor = Floor()
+    floor.note(1_000)
+    floor.press(c.AddChip("main", 500), c.Deal())
+    assert [spot.amount_cents for spot in floor.view().table.spots if spot.main] == [500]
+    floor.attend(c.VoidRound("test"))
+    view = floor.view()
+    assert (view.credit_cents, view.bet_cents) == (1_000, 0)
+    assert [spot.amount_cents for spot in view.table.spots] == [0] * len(view.table.spots)
