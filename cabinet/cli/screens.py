@@ -21,16 +21,18 @@ def register(app: typer.Typer) -> None:
         out: Annotated[Path, typer.Option(help="The folder to write to.")],
         languages: Annotated[str, typer.Option(help="Languages with commas between; left out: all.")] = "",
         size: Annotated[str, typer.Option(help="The panel, like 1280x720; left out: both canvases.")] = "",
-        only: Annotated[str, typer.Option(help="Only pictures whose name contains this.")] = "",
+        only: Annotated[str, typer.Option(help="Only pictures whose name contains one of these, with commas.")] = "",
         contrast: Annotated[bool, typer.Option("--contrast", help="In the colours of high contrast.")] = False,
         large: Annotated[bool, typer.Option("--large", help="With large text.")] = False,
         jpeg: Annotated[int, typer.Option(help="JPEG files of at most so many pixels instead of PNG.")] = 0,
+        page: Annotated[Path | None, typer.Option(help="A Markdown page that is to show the pictures.")] = None,
     ) -> None:
         """Play an evening on emulated devices and render every screen it passes, with a page that shows them."""
         from rich.progress import track
 
         from cabinet.app.album import album
         from cabinet.app.evening import evening
+        from cabinet.app.picture_page import with_pictures
         from cabinet.app.pictures import CANVAS_SIZES, Order, render
         from cabinet.texts.languages import LANGUAGES
         from cabinet.texts.speech import Texts
@@ -40,12 +42,19 @@ def register(app: typer.Typer) -> None:
             if language not in LANGUAGES:
                 fail(f"there is no language {language}; there are {', '.join(LANGUAGES)}")
         order = Order(wanted, (_panel(size),) if size else CANVAS_SIZES, contrast, large)
-        sheets = [sheet for sheet in album(evening(load("bench"), wanted)) if only in sheet.name]
+        parts = only.split(",")
+        sheets = [one for one in album(evening(load("bench"), wanted)) if any(part in one.name for part in parts)]
         if not sheets:
             fail(f"no picture is called anything with {only}")
         painted = render(sheets, order, lambda language: Texts(language, "USD", 2), out, jpeg_px=jpeg)
         for _ in track(painted, "Painting", total=order.count(sheets)):
             pass
+        if page is not None:
+            try:
+                text = with_pictures(page.read_text("utf-8"), out, page)
+            except (OSError, ValueError) as no:
+                fail(f"The pictures are in {out}, but the page is as it was: {no}")
+            page.write_text(text, "utf-8")
         typer.echo(f"{order.count(sheets)} pictures in {out}; open {out / 'index.html'}")
 
 
