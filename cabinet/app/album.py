@@ -14,6 +14,7 @@ from cabinet.machine.state import State
 from cabinet.ports.page import Page, PageWanted
 from cabinet.ports.view import View
 from cabinet.screens import director, frame, short_pay
+from cabinet.screens.attract import ACT_MS
 from cabinet.screens.office.state import HOLD_MS, OfficeUi, Pad
 from cabinet.screens.office.touches import begun
 from cabinet.screens.reveal import steps
@@ -58,8 +59,13 @@ def album(moments: Iterable[Moment]) -> tuple[Sheet, ...]:
     """The sheets of an evening, in its order, and the pages and gestures that belong to it."""
     kept = {moment.name: moment for moment in moments}
     sheets = [Sheet("waiting", None, Ui(connected=False))]
-    sheets += [_of(moment) for moment in kept.values()]
+    for moment in kept.values():
+        sheets.append(_of(moment))
+        if moment.name.startswith("attract"):  # its other acts
+            acts = ("how_it_goes", "what_it_pays")
+            sheets += [_of(moment, f"{moment.name}_{act}", (at + 1) * ACT_MS) for at, act in enumerate(acts)]
     sheets += _gestures(kept)
+    sheets.append(_of(kept["attendant_called"], "page_call_called", page="call"))
     for name, moment in (("tiles", kept["double_hand_won"]), ("cards", kept["two_card_won"])):
         for page in frame.TABS:
             sheets.append(_of(moment, f"page_{page}_{name}", page=page))

@@ -115,6 +115,7 @@ LANDSCAPE = Layout(
         line=Rect(560, 240, 800, 6),
         subtitle=Rect(160, 256, 1600, 56),
         tiles=tuple((414 + column * 182, 490 - (18 if column % 2 else 0)) for column in range(7)),
+        act=Rect(240, 330, 1440, 322),
         invitation=Rect(360, 672, 1200, 96),
         accepts=Rect(160, 778, 1600, 46),
     ),

@@ -207,6 +207,7 @@ class AttractPlan:
     line: Rect
     subtitle: Rect
     tiles: tuple[tuple[int, int], ...]
+    act: Rect  # the room of what is shown in turn
     invitation: Rect
     accepts: Rect
 

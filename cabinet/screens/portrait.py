@@ -118,6 +118,7 @@ PORTRAIT = Layout(
         line=Rect(240, 450, 600, 6),
         subtitle=Rect(60, 470, 960, 60),
         tiles=tuple((180 + column % 4 * 240, 700 + column // 4 * 312) for column in range(8)),
+        act=Rect(90, 550, 900, 606),
         invitation=Rect(90, 1180, 900, 96),
         accepts=Rect(40, 1282, 1000, 66),
     ),
