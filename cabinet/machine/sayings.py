@@ -9,7 +9,7 @@ from cabinet.bank.options import Validation
 from cabinet.bank.records import DocumentDeclined, DocumentRejectSeen, NoteCredited, TicketRedeemed
 from cabinet.machine import may
 from cabinet.machine.decided import Decided
-from cabinet.machine.records import LimitsScheduled, Record
+from cabinet.machine.records import LimitsScheduled, Record, RoundHandled
 from cabinet.machine.state import State
 from cabinet.machine.volatile import Drafted, Volatile
 from cabinet.play.records import HandSet, RoundVoided
@@ -18,13 +18,13 @@ from cabinet.ports.view import Message
 
 def with_sayings(state: State, decision: Decided) -> Decided:
     """*decision*, and what the stations it is about are told."""
-    said = [told for record in decision.records if (told := _told(state, record)) is not None]
+    said = [told for record in decision.records if (told := _told(state, record, decision)) is not None]
     if any(isinstance(record, LimitsScheduled) and record.game == state.play.game for record in decision.records):
         said += [_say(state, station, Message("notice.limits_changed")) for station in state.set_up.machine.stations]
     return Decided((*decision.records, *said), decision.effects) if said else decision
 
 
-def _told(state: State, record: Record | Volatile) -> Drafted | None:
+def _told(state: State, record: Record | Volatile, decision: Decided) -> Drafted | None:
     match record:
         case DocumentDeclined(station, _, reason):
             document = state.bank.station(station).document
@@ -37,7 +37,8 @@ def _told(state: State, record: Record | Volatile) -> Drafted | None:
         case TicketRedeemed(station, _, _, amount):
             return _say(state, station, Message("credited.ticket", (("amount_cents", str(amount)),)))
         case HandSet(_, seat, _, "machine"):
-            return _say(state, seat, Message("round.set_by_machine"))
+            by_hand = any(isinstance(other, RoundHandled) for other in decision.records)
+            return _say(state, seat, Message("round.set_by_attendant" if by_hand else "round.set_by_machine"))
         case RoundVoided() if state.play.round is not None:
             return _say(state, state.play.round.seats[0].seat, Message("round.voided"))
     return None

@@ -14,7 +14,7 @@ from cabinet.machine import may
 from cabinet.machine.allowed import allowed
 from cabinet.machine.conditions import SWAPPED
 from cabinet.machine.drafts import assists
-from cabinet.machine.faults import Fault
+from cabinet.machine.faults import Fault, Out
 from cabinet.machine.hands import hand_view, hands_of
 from cabinet.machine.options import Mode
 from cabinet.machine.outputs import alarm
@@ -53,10 +53,10 @@ def view_of(state: State, station: int, row: int) -> v.View:
         notes_open=notes,
         tickets_open=notes and state.set_up.money.tickets_in,
         notes_cents=state.set_up.money.notes_cents,
-        moving=_moving(bank),
+        moving=_moving(state, bank),
         locks=_locks(state, bank),
         paid_cents=bank.paid,
-        faults=tuple(_fault(fault) for fault in state.faults),
+        faults=tuple(_fault(fault) for fault in sorted(state.faults, key=_gravity)),
         messages=(*draft.messages, *notices(state, station)),
         called=next((call.reason for call in state.calls if call.station == station), ""),
         tried=draft.tried[-1:],
@@ -146,7 +146,7 @@ def _win_cents(result: SeatResult | None) -> int:
     return max(0, net)
 
 
-def _moving(bank: StationBank) -> tuple[v.MoneyMoving, ...]:
+def _moving(state: State, bank: StationBank) -> tuple[v.MoneyMoving, ...]:
     found = []
     if bank.document is not None and bank.document.stage is not DocumentStage.CREDITED:
         states = {
@@ -155,7 +155,9 @@ def _moving(bank: StationBank) -> tuple[v.MoneyMoving, ...]:
             DocumentStage.STACK_SENT: "stacking",
         }
         kind = "ticket_in" if bank.document.number else "note"
-        found.append(v.MoneyMoving(kind, states[bank.document.stage], bank.document.value_cents))
+        ticket = state.bank.tickets.get(bank.document.number)
+        cents = ticket.amounts.total if ticket is not None else bank.document.value_cents
+        found.append(v.MoneyMoving(kind, states[bank.document.stage], cents))
     if bank.job is not None:
         stages = {
             JobStage.ORDERED: "printing",
@@ -211,6 +213,11 @@ def _setup(state: State) -> v.Message:
         "digest": state.digest[:8],
     }
     return v.Message("lock.setup", tuple(told.items()))
+
+
+def _gravity(fault: Fault) -> tuple[bool, bool, bool]:
+    """The worst first: what stops play, then the cash-out, then the intake; of equals the older one."""
+    return (not fault.row.play, fault.row.cash_out is Out.OPEN, not fault.row.notes)
 
 
 def _fault(fault: Fault) -> v.Message:

@@ -131,11 +131,13 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """*label* may be None (a column without a head). *width*: its part of the room, against the others'."""
+    """*label* may be None (a column without a head). *width*: its part of the room, against the others'. *spare*: left
+    out where there is no room for all; what it says stands on another page too."""
 
     label: Message | None
     width: int = 10
     right: bool = False
+    spare: bool = False
 
 
 @dataclass(frozen=True, slots=True)

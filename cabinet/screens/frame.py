@@ -5,7 +5,7 @@ Decides the bars above and below. What lies on the felt between them is each scr
 
 from __future__ import annotations
 
-from cabinet.ports.view import MoneyMoving
+from cabinet.ports.view import MoneyMoving, View
 from cabinet.screens.geometry import Rect, centred
 from cabinet.screens.plan import cell
 from cabinet.screens.quick import quick_offered
@@ -86,7 +86,7 @@ def _by_hand(sketch: Sketch) -> None:
         return
     rect = sketch.lay.money
     sketch.plate(rect, "toast")
-    sketch.add(Icon(Rect(rect.x + 16, rect.y + (rect.h - 44) // 2, 44, 44), "hand", "warn"))
+    sketch.add(Icon(Rect(rect.x + 16, rect.y + (rect.h - 44) // 2, 44, 44), "note", "warn"))
     text = Rect(rect.x + 70, rect.y + 1, rect.w - 80, rect.h - 2)
     sketch.label(text, sketch.say("notice.by_hand_now"), 28, "white", on="toast", weight=700, wrap=True)
 
@@ -322,7 +322,7 @@ def state_code(sketch: Sketch) -> str:
                 return "state.deal_or_bet"
             if sketch.allowed("chip"):
                 return "state.new_bets" if table.phase == "settled" and table.result else "state.place_bets"
-            return "state.insert_money" if not view.credit_cents and not view.faults else "state.wait"
+            return "state.insert_money" if not view.credit_cents and _takes_money(view) else "state.wait"
         case "setting" | "opening":
             return f"state.set.{table.game}"
         case "cutting":
@@ -333,6 +333,10 @@ def state_code(sketch: Sketch) -> str:
             return "state.showing"
         case _:
             return "state.dealing"
+
+
+def _takes_money(view: View) -> bool:
+    return view.notes_open or view.tickets_open
 
 
 def settled_hands(sketch: Sketch) -> bool:

@@ -5,8 +5,8 @@ Locked money is named with its amount until the attendant rules. Each ruling say
 
 from __future__ import annotations
 
-from cabinet.ports.view import LockView, Message
-from cabinet.screens import frame
+from cabinet.ports.view import LockView, View
+from cabinet.screens import frame, told
 from cabinet.screens.geometry import Rect
 from cabinet.screens.scene import Icon, Scene
 from cabinet.screens.sketch import Sketch
@@ -31,19 +31,16 @@ _ROWS = 2  # locks shown at once; the oldest come first and the next one follows
 def scene(sketch: Sketch) -> Scene:
     """The lock-up picture for the player; whoever is at work rules on the same locks in the office."""
     view = sketch.view
-    sketch.backdrop("office" if view.attendant else "felt")
-    waits = "state.coming" if view.call_taken else "state.called" if view.called else "state.call_attendant"
-    code = "state.attendant" if view.attendant else waits
-    frame.top_bar(sketch, sketch.say(f"game.{view.table.game}"), sketch.say(code))
+    sketch.backdrop("night")
+    frame.top_bar(sketch, sketch.say(f"game.{view.table.game}"), sketch.say(f"state.{_call(view)}"))
     locks = view.locks[:_ROWS]
     area = sketch.lay.locks
-    height = min(area.h // max(1, len(locks)) - 16, 700)
+    height = area.h // max(1, len(locks)) - 16
     for number, one in enumerate(locks):
-        rect = Rect(area.x, area.y + number * (height + 16), area.w, height)
-        lock(sketch, one, rect, suffix(view.locks, number))
-    frame.malfunction(sketch, "felt")
+        told.card(sketch, one, Rect(area.x, area.y + number * (height + 16), area.w, height), _NEXT[_call(view)])
+    frame.malfunction(sketch, "night")
     asset = sketch.say("notice.cabinet", asset=view.asset_number, station=view.station)
-    sketch.label(sketch.lay.details, asset, 28, "cream", on="felt")
+    sketch.label(sketch.lay.details, asset, 28, "cream", on="night")
     sketch.plate(sketch.lay.bottom, "bar_bottom", 0)
     frame.meters(sketch)
     frame.staff_below(sketch)
@@ -54,6 +51,14 @@ def scene(sketch: Sketch) -> Scene:
     return sketch.scene("lockup")
 
 
+_NEXT = {"coming": "lock.next.coming", "called": "lock.next.called", "call_attendant": "lock.next.call"}
+
+
+def _call(view: View) -> str:
+    """How far the attendant is."""
+    return "coming" if view.call_taken else "called" if view.called else "call_attendant"
+
+
 def suffix(locks: tuple[LockView, ...], number: int) -> str:
     """Distinguishes controls of several locks of one kind: empty for the first, ".2" for the second …"""
     same = sum(1 for lock in locks[:number] if lock.kind == locks[number].kind)
@@ -61,31 +66,37 @@ def suffix(locks: tuple[LockView, ...], number: int) -> str:
 
 
 def lock(sketch: Sketch, lock: LockView, rect: Rect, suffix: str) -> None:
-    """One lock in *rect*, with the rulings that are possible now; *suffix* tells its controls from others'."""
-    sketch.plate(rect, "office" if sketch.view.attendant else "result", 22)
-    on = "office" if sketch.view.attendant else "note"
+    """One lock in *rect* of the office, with the rulings that are possible now; *suffix* tells its controls from
+    others'."""
+    sketch.plate(rect, "office", 22)
     rulings = [ruling for ruling in RULINGS.get(lock.kind, ()) if sketch.allowed(ruling[1])]
     if lock.kind == "fault" and not lock.handle:
         rulings = []  # it ends with its cause, or never on the machine
     inner = rect.inset(32, 20)
     room = inner.h - (92 if rulings else 0)
-    sketch.add(Icon(Rect(inner.x, inner.y + 8, 72, 72), "bell", "warn"))
+    sketch.add(Icon(Rect(inner.x, inner.y + 8, 72, 72), told.ICONS.get(lock.kind, "bell"), "warn"))
     narrow = inner.w < 1200
     title = Rect(inner.x + 96, inner.y, inner.w - (96 if narrow else 740), 84)
-    sketch.label(title, sketch.say(f"lock.{lock.kind}"), 54, "gold", on=on, weight=700, align="left", serif=True)
+    sketch.label(title, sketch.say(f"lock.{lock.kind}"), 54, "gold", on="office", weight=700, align="left", serif=True)
     amount_h = 0
     head = 128 if narrow else 84  # a narrow card has its reference under the title
     if lock.amount_cents:
-        amount_h = min(120, max(56, (room - head - 6) // 2))
+        amount_h = min(sketch.text_px(120), max(56, (room - head - 6) // 2))
         box = Rect(inner.x, inner.y + head, inner.w, amount_h)
-        sketch.label(box, sketch.money(lock.amount_cents), min(100, amount_h - 8), "white", on=on, weight=700)
-    text = _explained(sketch, lock)
+        sketch.label(
+            box,
+            sketch.money(lock.amount_cents),
+            min(100, amount_h * 2 // 3 if sketch.ui.large else amount_h - 8),
+            "white",
+            on="office",
+            weight=700,
+        )
     if lock.reference and lock.kind != "fault":
         box = Rect(inner.right - 620, inner.y + (84 if narrow else 0), 620, 44 if narrow else 84)
         reference = sketch.say("lock.reference", reference=lock.reference)
-        sketch.label(box, reference, 30, "cream", on=on, align="right")
+        sketch.label(box, reference, 30, "cream", on="office", align="right")
     box = Rect(inner.x, inner.y + head + amount_h, inner.w, max(40, room - head - 6 - amount_h))
-    sketch.label(box, text, 42 if lock.amount_cents else 56, "cream", on=on, wrap=True)
+    sketch.label(box, told.meaning(sketch, lock), 42 if lock.amount_cents else 48, "cream", on="office", wrap=True)
     if lock.kind == "document" and not lock.amount_cents:
         _values(sketch, inner, bool(rulings))
         return
@@ -104,13 +115,6 @@ def _values(sketch: Sketch, inner: Rect, offered: bool) -> None:
         wide = width if look == "green" else inner.right - x
         sketch.button(name, Rect(x, inner.bottom - 84, wide, 84), text, look, True, size=32)
         x += wide + 12
-
-
-def _explained(sketch: Sketch, lock: LockView) -> str:
-    """What the lock means: a fault by its own name, everything else by the sentence of its kind."""
-    if lock.kind == "fault":
-        return sketch.told(lock.message)
-    return sketch.told(Message(f"lock.{lock.kind}.text", lock.message.params))
 
 
 def _rulings(sketch: Sketch, rulings: list[tuple[str, str, str]], inner: Rect, suffix: str) -> None:

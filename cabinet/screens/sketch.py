@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from cabinet.ports.view import Message, View
-from cabinet.screens import layout
+from cabinet.screens import layout, measure
 from cabinet.screens.geometry import Rect
 from cabinet.screens.plan import Layout
 from cabinet.screens.scene import Backdrop, Chip, Control, Drawable, Icon, Label, Plate, Scene
@@ -61,6 +61,14 @@ class Board:
 
     def backdrop(self, name: str) -> None:
         self.add(Backdrop(name, Rect(0, 0, *self.size)))
+
+    def lines_of(self, text: str, size: int, width: int) -> int:
+        """In about how many lines *text* stands at *size* px in *width* px, larger text for weak eyes included."""
+        return measure.lines_of(text, self.text_px(size), width)
+
+    def text_px(self, size: int) -> int:
+        """The size of a label of *size* px, for weak eyes where that is wanted."""
+        return size * 5 // 4 if self.ui.large else size
 
     def plate(self, rect: Rect, look: str, radius: int = 14) -> None:
         self.add(Plate(rect, look, radius))

@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pygame
 
-SMALLEST = 28
+from cabinet.screens.measure import SMALLEST as SMALLEST
+
 FINGER_PX = 64  # 14 mm are 51 px on a 24-inch panel; a finger in a hurry gets more
 _TEXTS_KEPT = 600  # about two full screens in six languages; each is a small surface
 

@@ -30,10 +30,14 @@ from cabinet.screens.touch import touch
 from cabinet.screens.words import Words
 from cabinet.texts.languages import LANGUAGES
 from cabinet.texts.speech import Texts
+from tests.app.conftest import LOOKED_AT
 from tests.screens.rig import overflow, started_fonts
 
 STATION = 1
 SIZES = [one.canvas for one in layout.CANVASES]
+
+OF_THE_HOUSE = ("attendant", "sign_in", "panel")
+"""Screens that only people of the house see."""
 
 
 @pytest.fixture(scope="module")
@@ -162,8 +166,8 @@ def test_credit_and_bet_on_the_picture_are_those_of_the_books(
             continue
         told = words(language)
         scene = sheet.scene(language, told, size)
-        if scene.name in ("panel", "attendant", "sign_in"):
-            continue  # people of the house
+        if scene.name in OF_THE_HOUSE:
+            continue
         texts = {broken(item.text) for item in scene.drawables if isinstance(item, Label)}
         credit = sheet.state.bank.station(STATION).books.credit.total
         if sheet.ui.reveal is None:
@@ -201,3 +205,19 @@ def test_no_word_of_an_evening_runs_out_of_its_box(
             labels = {item for item in drawn if isinstance(item, Label) and item.text}
             told |= {f"{language} {sheet.name}: {over}" for label in labels if (over := overflow(label, fonts))}
     assert not told, "\n".join(sorted(told))
+
+
+@pytest.mark.parametrize(("language", "large"), list(product(LOOKED_AT, (False, True))))
+def test_no_word_of_the_attendants_pages_is_cut_off(
+    sheets: tuple[Sheet, ...], language: str, large: bool, fonts: Fonts
+) -> None:
+    """Neither in a long language nor in large text: a row too high for its page is better than half a word."""
+    told, judged, over = words(language), set[Label](), []
+    for sheet, size in product(sheets, SIZES):
+        scene = sheet.scene(language, told, size, large=large)
+        found = {item for item in scene.drawables if isinstance(item, Label) and item.text} - judged
+        if scene.name in OF_THE_HOUSE:
+            over += [(sheet.name, why) for item in found if (why := overflow(item, fonts))]
+            judged |= found
+    assert over == []
+    assert len(judged) > 800

@@ -59,7 +59,7 @@ def every_sentence() -> list[View]:
         lock = LockView(kind, Message(code, (("why", "over_ticket_limit"),)), 1_234_500, "··············0427", "7")
         rulings = ("rule_ticket", "rule_document", "rule_dice", "rule_claim", "pay_handpay", "clear_fault", "back_out")
         found += [replace(views.EMPTY, locks=(lock,) * n, attendant=True, allowed=rulings) for n in (1, 2, 3)]
-        found.append(replace(views.EMPTY, locks=(lock,), called="lock", allowed=("back_out",)))
+        found.append(replace(views.EMPTY, locks=(lock,), called="help", allowed=("back_out",)))
     found.append(replace(views.EMPTY, locks=(views.setup_lock(),), attendant=True, allowed=("confirm_setup",)))
     found += [replace(views.betting(), paid_cents=paid) for paid in ((1_234_500,), (350_000, 1_500, 20_000))]
     return found

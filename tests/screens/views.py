@@ -194,7 +194,7 @@ def locked(kind: str = "ticket", *, attendant: bool = False) -> View:
         allowed += ["rule_ticket", "rule_document", "rule_claim", "pay_handpay", "clear_fault"]
     elif kind == "cancelled_credit":
         allowed.append("back_out")
-    return replace(EMPTY, locks=(lock,), attendant=attendant, called="lock", allowed=tuple(allowed))
+    return replace(EMPTY, locks=(lock,), attendant=attendant, called="help", allowed=tuple(allowed))
 
 
 def setup_lock() -> LockView:

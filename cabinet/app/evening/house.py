@@ -22,6 +22,7 @@ _PAGES: tuple[tuple[str, str, dict[str, str]], ...] = (
     ("tickets_out", "money", {"show": "out"}),
     ("tickets_open", "money", {"show": "open"}),
     ("rounds", "rounds", {}),
+    ("rounds_before", "rounds", {"before": "32"}),
     ("round", "round", {"round": "1"}),
     ("round_step", "round", {"round": "7", "step": "4"}),
     ("round_in_words", "round", {"round": "1", "show": "words"}),

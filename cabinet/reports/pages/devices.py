@@ -46,9 +46,8 @@ def page(asked: Asked) -> Page:
     columns = (
         Column(message("devices.col.device"), 17),
         Column(message("devices.col.state"), 11),
-        Column(message("devices.col.model"), 34),
-        Column(message("devices.col.serial"), 15),
-        Column(message("devices.col.faults"), 36),
+        Column(message("devices.col.model"), 52),
+        Column(message("devices.col.faults"), 33),
     )
     rows = tuple(_row(asked, device) for device in asked.state.devices)
     panel = Action("panel", message("panel.title"), Errand(SCREEN, (("page", "panel.menu"),)), role=Role.TECHNICIAN)
@@ -61,7 +60,7 @@ def _row(asked: Asked, device: Device) -> Row:
     faults = [fault.code for fault in asked.state.faults if fault.place == device.name]
     told: Cell = said(f"fault.{faults[0]}") if faults else Text("–")
     return Row(
-        (_name(device.name), _answers(device), Text(device.model or "–"), Text(device.serial or "–"), told),
+        (_name(device.name), _answers(device), Text(f"{device.model}  {device.serial}".strip() or "–"), told),
         "" if device.up and not faults else "bad" if device.asked else "warn",
         PageWanted("device", params_of(device=device.name)),
     )
@@ -217,9 +216,9 @@ def _link(asked: Asked, name: str) -> tuple[Block, ...]:
         for one in reversed(link["trace"])
     )
     heads = (
-        Column(message("devices.col.ago"), 10, right=True),
-        Column(message("devices.col.way"), 6),
-        Column(message("devices.col.bytes"), 70),
+        Column(message("devices.col.ago"), 17, right=True),
+        Column(message("devices.col.way"), 12),
+        Column(message("devices.col.bytes"), 71),
     )
     columns = (Column(message("devices.col.what"), 30), Column(message("devices.col.now"), 50))
     return (Table(columns, rows, message("devices.link")), Table(heads, frames, message("devices.frames")))

@@ -5,7 +5,23 @@ from __future__ import annotations
 from cabinet.machine.faults import FAULTS, Fault, FaultRow, Light, Out
 from cabinet.ports import commands as c
 from cabinet.ports.deck import DOORS
-from cabinet.ports.page import Action, Card, Cell, Column, Count, Flag, Page, Row, Said, Table, Text, Wall, message
+from cabinet.ports.page import (
+    Action,
+    Block,
+    Card,
+    Cell,
+    Column,
+    Count,
+    Flag,
+    Page,
+    Paragraph,
+    Row,
+    Said,
+    Table,
+    Text,
+    Wall,
+    message,
+)
 from cabinet.reports.events import Kind
 from cabinet.reports.pages.asked import Asked
 from cabinet.reports.pages.events import events
@@ -20,7 +36,9 @@ def page(asked: Asked) -> Page:
     if show == "counts":
         return asked.page(message("office.menu.faults"), blocks=(_counts(asked),), back=asked.same(show=""))
     history = show == "history"
-    blocks = (_history(asked),) if history else (_active(faults),) if faults else (_active(faults), _history(asked))
+    blocks: tuple[Block, ...] = (_history(asked),) if history else (_active(faults),)
+    if not (history or faults):
+        blocks = (Paragraph(message("attendant.no_faults"), "good"), _history(asked))
     return asked.page(
         message("office.menu.faults"),
         cards=() if history else _doors(asked),

@@ -18,9 +18,6 @@ from cabinet.reports.pages.sections import blocks_of, chart_of
 from cabinet.reports.tally import Tally
 from cabinet.storage.beside import read_beside
 
-_A_ROW = 6
-"""Names of parts beside each other, each still readable."""
-
 
 def page(asked: Asked) -> Page:
     """The report of the gaming day, the drop period, or everything; a part of it by the parameter *part*."""
@@ -32,7 +29,7 @@ def page(asked: Asked) -> Page:
     return asked.page(
         message("office.menu.reports"),
         cards=_cards(found),
-        tabs=(_periods(period), *_choices(asked, [name for name, _ in parts], part)),
+        tabs=(_periods(period), _choices(asked, [name for name, _ in parts], part)),
         blocks=parts[part][1],
         notes=(Paragraph(message("page.text", text=pages.title())),),
         actions=(asked.printing(),),
@@ -42,12 +39,18 @@ def page(asked: Asked) -> Page:
 def _parts(sections: list[Section]) -> list[tuple[str, tuple[Block, ...]]]:
     """Every section under the beginning of its title, a chart after each that has bands."""
     parts: list[tuple[str, tuple[Block, ...]]] = []
-    for section in sections:
-        name = shorten(section.title.partition(",")[0].partition(":")[0], 26, placeholder="…")
+    begins = [_begin(section) for section in sections]
+    for section, begin in zip(sections, begins, strict=True):
+        # two that begin alike are told apart by what comes after
+        name = begin if begins.count(begin) == 1 else shorten(section.title.replace(",", ""), 26, placeholder="…")
         parts.append((name, blocks_of(section)))
         if section.bands:
             parts.append((f"Hold, {name}", (chart_of(section.title, section.bands),)))
     return parts
+
+
+def _begin(section: Section) -> str:
+    return shorten(section.title.partition(",")[0].partition(":")[0], 26, placeholder="…")
 
 
 def report(asked: Asked, period: str) -> dict[str, Any]:
@@ -65,13 +68,11 @@ def _periods(on: str) -> tuple[Tab, ...]:
     )
 
 
-def _choices(asked: Asked, names: list[str], on: int) -> tuple[tuple[Tab, ...], ...]:
-    """The parts in rows of some width."""
-    tabs = [
+def _choices(asked: Asked, names: list[str], on: int) -> tuple[Tab, ...]:
+    return tuple(
         Tab(message("page.text", text=name), asked.same(part=str(number)), number == on)
         for number, name in enumerate(names)
-    ]
-    return tuple(tuple(tabs[at : at + _A_ROW]) for at in range(0, len(tabs), _A_ROW))
+    )
 
 
 def _cards(found: dict[str, Any]) -> tuple[Card, ...]:

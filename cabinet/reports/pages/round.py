@@ -34,7 +34,7 @@ from cabinet.ports.view import Message
 from cabinet.reports.pages.asked import Asked
 from cabinet.reports.rounds import commitment_holds
 
-_RAW_WIDTH = 44  # characters of one size that fit beside the row and the time
+RAW_WIDTH = 36  # characters of one size that fit beside the row and the time
 
 
 def page(asked: Asked) -> Page:
@@ -217,11 +217,11 @@ def raw(fact: Fact) -> tuple[Message, ...]:
     params = dict(fact.params)
     match fact.code:
         case "order_shown":
-            texts = (*wrap(params["order"], _RAW_WIDTH), params["nonce"])
+            texts = (*wrap(params["order"], RAW_WIDTH), params["nonce"])
         case "order_sealed":
-            texts = (*wrap(params["commitment"], _RAW_WIDTH),)
+            texts = (*wrap(params["commitment"], RAW_WIDTH),)
         case "first_rest" | "roll_dropped" | "dice":
-            texts = (*wrap(params.get("raw", ""), _RAW_WIDTH, break_on_hyphens=False),)
+            texts = (*wrap(params.get("raw", ""), RAW_WIDTH, break_on_hyphens=False),)
         case _:
             texts = ()
     return tuple(message("recall.raw", text=text) for text in texts)

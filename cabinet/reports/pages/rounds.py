@@ -15,6 +15,7 @@ from cabinet.ports.page import (
     Page,
     PageWanted,
     Row,
+    Said,
     Tab,
     Table,
     Text,
@@ -23,6 +24,7 @@ from cabinet.ports.page import (
     said,
 )
 from cabinet.ports.recall import RecalledRound
+from cabinet.ports.view import Message
 from cabinet.reports.pages.asked import Asked, params_of
 
 A_PAGE = 25
@@ -46,33 +48,40 @@ def page(asked: Asked) -> Page:
 
 def _rounds(asked: Asked) -> Table:
     found = asked.recall.newest(A_PAGE, asked.number("before"))
+    odd = any(_odd(shown) is not None for shown in found)  # a column that says nothing takes the room of the others
     columns = (
         Column(message("recall.col.round"), 8, right=True),
         Column(message("recall.col.time"), 18),
         Column(message("recall.col.game"), 33),
         Column(message("recall.col.bet"), 11, right=True),
         Column(message("recall.col.returned"), 11, right=True),
-        Column(message("recall.col.hand"), 11, right=True),
-        Column(message("recall.col.after"), 16, right=True),
-        Column(message("recall.col.state"), 12),
+        Column(message("recall.col.after"), 16, right=True, spare=True),
+        *((Column(message("recall.col.state"), 18),) if odd else ()),
     )
     oldest = found[-1].round_number if found else 0
     older = asked.same(before=str(oldest)) if oldest > 1 else None
-    return Table(columns, tuple(map(_row, found)), older=older, empty=message("recall.none"))
+    rows = tuple(_row(shown, odd=odd) for shown in found)
+    return Table(columns, rows, older=older, empty=message("recall.none"))
 
 
-def _row(shown: RecalledRound) -> Row:
-    ended = said(f"recall.ended.{shown.ended or 'open'}")
+def _odd(shown: RecalledRound) -> Message | None:
+    """What is out of the ordinary: it did not end by itself, or an attendant paid it."""
+    if shown.ended != "settled":
+        return message(f"recall.ended.{shown.ended or 'open'}")
+    return message("notice.paid", amount_cents=shown.jackpot_cents) if shown.jackpot_cents else None
+
+
+def _row(shown: RecalledRound, *, odd: bool) -> Row:
+    what = _odd(shown)
     return Row(
         (
             Text(str(shown.round_number), mono=True),
-            Wall(shown.steps[-1].wall, seconds=True),
+            Wall(shown.steps[-1].wall),
             said(f"game.{shown.game}"),
             Cents(shown.wagered_cents),
             Cents(shown.returned_cents),
-            Cents(shown.jackpot_cents),
             Cents(shown.credit_after_cents),
-            ended,
+            *((Text("") if what is None else Said(what),) if odd else ()),
         ),
         "" if shown.ended == "settled" else "warn",
         PageWanted("round", params_of(round=str(shown.round_number))),

@@ -37,10 +37,10 @@ class Boxes:
 
 WIDE = Boxes(
     top=Rect(0, 0, 1920, 84),
-    title=Rect(32, 8, 300, 68),
-    cabinet=Rect(330, 8, 340, 68),
-    lamp=Rect(676, 8, 320, 68),
-    who=Rect(1004, 6, 496, 72),
+    title=Rect(32, 8, 322, 68),
+    cabinet=Rect(364, 8, 326, 68),
+    lamp=Rect(692, 8, 310, 68),
+    who=Rect(1002, 6, 502, 72),
     sign_in=Rect(1514, 12, 190, 60),
     close=Rect(1714, 12, 190, 60),
     menu=Rect(0, 96, 336, 976),
@@ -53,10 +53,10 @@ WIDE = Boxes(
 
 HIGH = Boxes(
     top=Rect(0, 0, 1080, 132),
-    title=Rect(24, 6, 400, 60),
+    title=Rect(24, 6, 324, 60),
     cabinet=Rect(24, 66, 330, 60),
     lamp=Rect(360, 66, 300, 60),
-    who=Rect(430, 6, 230, 60),
+    who=Rect(354, 4, 304, 64),
     sign_in=Rect(668, 36, 190, 64),
     close=Rect(868, 36, 190, 64),
     menu=Rect(0, 140, 1080, 320),

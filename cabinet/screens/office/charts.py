@@ -18,7 +18,8 @@ def chart(sketch: Sketch, found: Chart, area: Rect) -> None:
     """*found* in *area*."""
     title = Rect(area.x, area.y, area.w, _HEAD)
     sketch.label(title, told(sketch, found.title), 34, "gold", on="office", weight=700, align="left")
-    plot = Rect(area.x + _SIDE, area.y + _HEAD, area.w - _SIDE, area.h - _HEAD - _FOOT)
+    top = _HEAD + 22  # the uppermost figure stands half above the plot
+    plot = Rect(area.x + _SIDE, area.y + top, area.w - _SIDE, area.h - top - _FOOT)
     everything = [v for one in found.series for v in (*one.values, *one.low, *one.high)]
     if not everything or not found.labels:
         return
@@ -66,13 +67,16 @@ def _series(sketch: Sketch, found: Chart, series: Series, scale: _Scale, number:
     elif count > 1:
         points = tuple((scale.x(place, count), scale.y(value)) for place, value in enumerate(series.values))
         sketch.add(Path(scale.plot, points, color))
-    key = Rect(scale.plot.right - 320, scale.plot.y - _HEAD + 4 + number * 36, 320, 36)
+    key = Rect(scale.plot.right - 320, scale.plot.y - _HEAD - 18 + number * 36, 320, 36)
     sketch.label(key, told(sketch, series.label), 28, color, on="office", align="right")
 
 
 def _labels(sketch: Sketch, found: Chart, plot: Rect) -> None:
     count = len(found.labels)
-    every = max(1, -(-count * 150 // max(1, plot.w)))
+    wide = min(180, 28 + 18 * max(map(len, found.labels)))
+    every = max(1, -(-count * wide // max(1, plot.w)))
     for place in range(0, count, every):
         x = plot.x + plot.w * (2 * place + 1) // (2 * count)
-        sketch.label(Rect(x - 90, plot.bottom + 4, 180, _FOOT - 6), found.labels[place], 28, "quiet", on="office")
+        sketch.label(
+            Rect(x - wide // 2, plot.bottom + 4, wide, _FOOT - 6), found.labels[place], 28, "quiet", on="office"
+        )

@@ -5,9 +5,12 @@ Draws any page from its blocks; knows none by name. The machine's own state is d
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from cabinet.ports.access import KEY
 from cabinet.ports.page import Action, Page
 from cabinet.screens.geometry import Rect
+from cabinet.screens.measure import LINE, SMALLEST, lines_of
 from cabinet.screens.office import blocks, boxes, keypad, now, replay
 from cabinet.screens.office.boxes import Boxes
 from cabinet.screens.office.cells import told
@@ -50,7 +53,7 @@ def _top(sketch: Sketch, plan: Boxes) -> None:
     name = own.wanted.page if own.wanted is not None else NOW
     title = told(sketch, own.page.title) if own.page is not None and own.wanted is not None else ""
     title = title or sketch.say(f"office.menu.{name}")
-    sketch.label(plan.title, title, 38, "white", on="office", weight=700, align="left")
+    sketch.label(plan.title, title, 38, "white", on="office", weight=700, align="left", wrap=True)
     where = sketch.say("notice.cabinet", asset=view.asset_number, station=view.station)
     sketch.label(plan.cabinet, where, 28, "white", on="office", align="left", wrap=True)
     if view.office is None:
@@ -94,7 +97,9 @@ def _menu(sketch: Sketch, plan: Boxes) -> None:
         color = "warn" if waits else "white" if on else "quiet"
         weight = 700 if on else 500
         box = Rect(rect.x + 32, rect.y, rect.w - 44, rect.h)
-        sketch.label(box, sketch.say(f"office.menu.{name}"), 32, color, on="office", weight=weight, align="left")
+        sketch.label(
+            box, sketch.say(f"office.menu.{name}"), 32, color, on="office", weight=weight, align="left", wrap=True
+        )
         sketch.control(f"office.menu.{name}", rect, True)
 
 
@@ -127,10 +132,12 @@ def _told(sketch: Sketch, plan: Boxes) -> None:
 
 def _page(sketch: Sketch, page: Page, plan: Boxes) -> None:
     area = plan.content
+    if not page.blocks and not page.cards:
+        page = replace(page, blocks=page.notes, notes=())  # nothing but what the notes say
     used = blocks.cards(sketch, page.cards, area, plan.card_columns)
     used += blocks.tabs(sketch, page.tabs, Rect(area.x, area.y + used, area.w, area.h - used))
     actions = _actions(sketch, page, area)
-    foot = actions + len(page.notes) * blocks.note_height(area) + (8 if page.notes else 0)
+    foot = actions + blocks.notes_height(sketch, page.notes, area)
     room = Rect(area.x, area.y + used, area.w, area.h - used - foot)
     blocks.blocks(sketch, page, room, plan.side)
     blocks.notes(sketch, page.notes, Rect(area.x, area.bottom - foot + 4, area.w, foot))
@@ -143,29 +150,38 @@ def _actions(sketch: Sketch, page: Page, area: Rect) -> int:
         return 0
     across = min(count, 4 if area.w > 1100 else 3)
     rows = -(-count // across)
-    top = area.bottom - rows * (_ACTION_H + 10) + 10
-    lines = [Rect(area.x, top + row * (_ACTION_H + 10), area.w, _ACTION_H) for row in range(rows)]
+    wide = (area.w - boxes.GAP * (max(across, 3) - 1)) // max(across, 3) - 12
+    most = max((lines_of(_says(sketch, action), SMALLEST, wide, bold=True) for action in page.actions), default=1)
+    high = max(_ACTION_H, most * LINE + 12)
+    top = area.bottom - rows * (high + 10) + 10
+    lines = [Rect(area.x, top + row * (high + 10), area.w, high) for row in range(rows)]
     places = [rect for line in lines for rect in boxes.columns(line, max(across, 3))]
     if page.back is not None:
         sketch.button("office.up", places.pop(0), sketch.say("office.back"), "slate", True, size=32)
     for rect, action in zip(places, page.actions, strict=False):
         _action(sketch, action, rect)
-    return rows * (_ACTION_H + 10) + 6
+    return rows * (high + 10) + 6
 
 
-def _action(sketch: Sketch, action: Action, rect: Rect) -> None:
+def _may(sketch: Sketch, action: Action) -> bool:
     role = sketch.view.office.role if sketch.view.office is not None else None
-    may = role is not None and role.covers(action.role)
+    return role is not None and role.covers(action.role)
+
+
+def _says(sketch: Sketch, action: Action) -> str:
+    """What stands on the button: what it does, and who may, or that it is held, or why it is closed."""
     text = told(sketch, action.label)
-    if not may:
+    if not _may(sketch, action):
         text = f"{text}\n({sketch.say(f'role.{action.role.value}')})"
     elif action.hold:
         text = sketch.say("office.hold", text=text)
+    return text if action.closed is None else f"{text}\n{told(sketch, action.closed)}"
+
+
+def _action(sketch: Sketch, action: Action, rect: Rect) -> None:
     name, look = f"office.do.{action.name}", _LOOKS[action.look]
-    enabled = may and action.closed is None
-    if action.closed is not None:
-        text = f"{text}\n{told(sketch, action.closed)}"
-    sketch.button(name, rect, text, look, enabled, size=34)
+    enabled = _may(sketch, action) and action.closed is None
+    sketch.button(name, rect, _says(sketch, action), look, enabled, size=34)
     if enabled and action.hold and sketch.ui.pressed == name:
         sketch.moving = True
         done = min(HOLD_MS, sketch.now_ms - sketch.ui.office.pressed_ms)

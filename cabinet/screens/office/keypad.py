@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from cabinet.ports.page import Needs
-from cabinet.screens.geometry import Rect
+from cabinet.screens.geometry import Rect, centred
 from cabinet.screens.office import boxes
 from cabinet.screens.office.cells import told
 from cabinet.screens.office.state import Pad
@@ -41,7 +41,8 @@ def draw(sketch: Sketch, pad: Pad, area: Rect) -> None:
 def sign_in(sketch: Sketch, pad: Pad) -> Scene:
     """The keypad alone, on the picture of a player's station: nothing else of the office is to be seen."""
     sketch.backdrop("office")
-    draw(sketch, pad, boxes.of(sketch.size).pad)
+    area = boxes.of(sketch.size).pad
+    draw(sketch, pad, centred(sketch.size[0] // 2, area.cy, area.w, area.h))
     return sketch.scene("sign_in")
 
 
@@ -83,7 +84,7 @@ def _keys(sketch: Sketch, pad: Pad, area: Rect) -> None:
     rows = _DIGITS
     if pad.letters and lettered(pad):
         rows = (*_LETTERS[:-1], *(() if pad.action is None else (_SIGNS,)), _LETTERS[-1])
-    high = min(96, (area.h - 8 * (len(rows) - 1)) // len(rows))
+    high = min(118, (area.h - 8 * (len(rows) - 1)) // len(rows))
     for number, row in enumerate(rows):
         extra = _extra(pad, number, len(rows))
         line = Rect(area.x, area.y + number * (high + 8), area.w, high)

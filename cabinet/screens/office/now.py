@@ -11,7 +11,8 @@ from cabinet.screens.office import boxes
 from cabinet.screens.scene import Icon
 from cabinet.screens.sketch import Sketch
 
-_FAULTS = 5  # rows that fit; the worst come first
+_FAULTS, _ROW = 5, 96
+_LOCK = 460  # px that a lock takes at most
 _ROUND = (
     ("attendant.complete_round", "complete_round", "blue"),
     ("attendant.void_round", "void_round", "brown"),
@@ -26,12 +27,10 @@ def draw(sketch: Sketch, area: Rect, columns: int) -> None:
     used = _figures(sketch, Rect(area.x, area.y, area.w, area.h), columns)
     buttons = [(name, look) for name, command, look in _ROUND if sketch.allowed(command)]
     foot = 104 if buttons else 0
-    middle = Rect(area.x, area.y + used, area.w, area.h - used - foot)
-    waiting = tuple(lock for lock in sketch.view.locks if lock.kind != "fault")
-    if waiting:
-        _waiting(sketch, middle)
-    else:
-        _faults(sketch, middle)
+    rows = Rect(area.x, area.y + used, area.w, area.h - used - foot)
+    y = _standing(sketch, rows)
+    y = _waiting(sketch, Rect(area.x, y, area.w, rows.bottom - y))
+    _faults(sketch, Rect(area.x, y, area.w, rows.bottom - y), quiet=y > rows.y)
     for rect, (name, look) in zip(
         boxes.columns(Rect(area.x, area.bottom - 92, area.w, 92), max(2, len(buttons))), buttons, strict=False
     ):
@@ -67,25 +66,55 @@ def _figures(sketch: Sketch, area: Rect, columns: int) -> int:
     return -(-len(figures) // columns) * 132 + 8
 
 
-def _waiting(sketch: Sketch, area: Rect) -> None:
-    """Locks with their rulings, the oldest first; the next follows when one is ruled on."""
-    locks = sketch.view.locks[:2]
-    high = area.h // max(1, len(locks)) - 12
+def _standing(sketch: Sketch, area: Rect) -> int:
+    """What is going on here and wants somebody: a call, a seat that is kept, a round that is open; where they end."""
+    found = _told(sketch)
+    for number, (icon, text) in enumerate(found):
+        rect = Rect(area.x, area.y + number * _ROW, area.w, _ROW - 10)
+        sketch.plate(rect, "office")
+        sketch.add(Icon(Rect(rect.x + 24, rect.y + 19, 48, 48), icon, "warn"))
+        box = Rect(rect.x + 96, rect.y + 4, rect.w - 120, rect.h - 8)
+        sketch.label(box, text, 36, "white", on="office", weight=700, align="left", wrap=True)
+    return area.y + len(found) * _ROW
+
+
+def _told(sketch: Sketch) -> list[tuple[str, str]]:
+    view, found = sketch.view, []
+    if view.called:
+        code = "attendant.waits.coming" if view.call_taken else "attendant.waits.call"
+        found.append(("bell", sketch.say(code, what=sketch.say(f"call.{view.called}"))))
+    if view.reserved is not None:
+        until = view.reserved.until
+        found.append(("lock", sketch.say("attendant.waits.seat", until=until) if until else sketch.say("reserve.over")))
+    if view.table.phase not in ("betting", "settled"):
+        about = {"game": sketch.say(f"game.{view.table.game}"), "round": view.table.round_number}
+        found.append(("turn", sketch.say("attendant.waits.round", bet_cents=view.bet_cents, **about)))
+    if view.out_of_service:
+        found.append(("cross", sketch.say("service.title")))
+    return found
+
+
+def _waiting(sketch: Sketch, area: Rect) -> int:
+    """Locks with their rulings, the oldest first; the next follows when one is ruled on. Where they end."""
+    locks = tuple(lock for lock in sketch.view.locks if lock.kind != "fault")[:2]
+    high = min(area.h // max(1, len(locks)) - 12, _LOCK)
     for number, one in enumerate(locks):
-        rect = Rect(area.x, area.y + number * (high + 12), area.w, min(high, 460))
+        rect = Rect(area.x, area.y + number * (high + 12), area.w, high)
         lockup.lock(sketch, one, rect, lockup.suffix(sketch.view.locks, number))
+    return area.y + len(locks) * (high + 12)
 
 
-def _faults(sketch: Sketch, area: Rect) -> None:
-    faults = sketch.view.faults[:_FAULTS]
-    if not faults:
+def _faults(sketch: Sketch, area: Rect, *, quiet: bool) -> None:
+    """As many as there is room for, the worst first. *quiet*: that there are none need not be said."""
+    faults = sketch.view.faults[: max(0, min(_FAULTS, area.h // _ROW))]
+    if not sketch.view.faults and not quiet:
         rect = Rect(area.x, area.y, area.w, 96)
         sketch.plate(rect, "office")
         sketch.add(Icon(Rect(rect.x + 24, rect.y + 24, 48, 48), "check", "good"))
         box = Rect(rect.x + 96, rect.y, rect.w - 120, rect.h)
         sketch.label(box, sketch.say("attendant.no_faults"), 36, "good", on="office", weight=700, align="left")
     for number, fault in enumerate(faults):
-        rect = Rect(area.x, area.y + number * 96, area.w, 86)
+        rect = Rect(area.x, area.y + number * _ROW, area.w, _ROW - 10)
         sketch.plate(rect, "office_alarm")
         sketch.add(Icon(Rect(rect.x + 20, rect.y + 19, 48, 48), "cross", "bad"))
         clearable = fault.level == "clearable" and sketch.allowed("clear_fault")

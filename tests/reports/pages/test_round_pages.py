@@ -16,7 +16,7 @@ from cabinet.ports.recall import Fact
 from cabinet.ports.shaker import DiceRead, FirstRest, RollRejected
 from cabinet.ports.signals import DisputePutAway
 from cabinet.reports.pages import devices, dice, round, rounds
-from cabinet.reports.pages.round import lines, raw
+from cabinet.reports.pages.round import RAW_WIDTH, lines, raw
 from cabinet.texts.languages import LANGUAGES
 from cabinet.texts.speech import Texts
 from tests.machine.table import ACCEPTOR, DECK, SHAKER, Table
@@ -61,7 +61,6 @@ def test_the_last_rounds_stand_there_newest_first_with_the_figures_of_recall() -
         assert [cell.value for cell in row.cells if isinstance(cell, Cents)] == [
             one.wagered_cents,
             one.returned_cents,
-            one.jackpot_cents,
             one.credit_after_cents,
         ]
         assert row.go == PageWanted("round", (("round", str(one.round_number)),))
@@ -124,7 +123,7 @@ def test_in_words_everything_is_there_that_a_dispute_may_hang_on() -> None:
     for words in (
         "Main bet $20.00", "Lo-Card $5.00", "Dice-Lo $3.00", "Roll 1 did not count (cocked)", "$D,cocked",
         "Dice 4 1 5", "Hands set by", shown.nonce, " ".join(map(str, shown.order)),
-        shown.commitment[:44], shown.commitment[44:], "as bound before the deal",
+        shown.commitment[:RAW_WIDTH], shown.commitment[RAW_WIDTH:], "as bound before the deal",
     ):  # fmt: skip
         assert words in told, words
 
