@@ -34,10 +34,10 @@ def scene(sketch: Sketch) -> Scene:
     sketch.backdrop("night")
     frame.top_bar(sketch, sketch.say(f"game.{view.table.game}"), sketch.say(f"state.{_call(view)}"))
     locks = view.locks[:_ROWS]
-    area = sketch.lay.locks
-    height = area.h // max(1, len(locks)) - 16
-    for number, one in enumerate(locks):
-        told.card(sketch, one, Rect(area.x, area.y + number * (height + 16), area.w, height), _NEXT[_call(view)])
+    if len(locks) == 1:
+        told.card(sketch, locks[0], sketch.lay.locks, _NEXT[_call(view)])
+    else:
+        told.cards(sketch, locks, sketch.lay.locks, _NEXT[_call(view)])
     frame.malfunction(sketch, "night")
     asset = sketch.say("notice.cabinet", asset=view.asset_number, station=view.station)
     sketch.label(sketch.lay.details, asset, 28, "cream", on="night")

@@ -1,7 +1,7 @@
 """A card that tells a player why the machine waits: a sign, a title, the amount, what it means, what happens next.
 
-One group in the middle of its room, as high as its words; two cards beside each other are smaller ones. Decides how it
-is composed; which lock is told and who is on the way is the lock-up's.
+One group in the middle of its room, as high as its words; several locks are told in short under each other. Decides how
+it is composed; which lock is told and who is on the way is the lock-up's.
 """
 
 from __future__ import annotations
@@ -72,6 +72,43 @@ def card(sketch: Sketch, lock: LockView, room: Rect, coming: str) -> None:
             y += _LINE
 
 
+def cards(sketch: Sketch, locks: tuple[LockView, ...], room: Rect, coming: str) -> None:
+    """Several locks under each other in *room*, each told in short, and once who comes."""
+    width = min(_WIDE, room.w)
+    highs = [_short_high(sketch, lock, width) for lock in locks]
+    next_step = _Part(sketch.say(coming), 40, "gold", 700, lines=sketch.lines_of(sketch.say(coming), 40, width))
+    high = sum(highs) + len(locks) * 16 + next_step.height(sketch)
+    y = room.y + max(0, room.h - high) // 2
+    for lock, tall in zip(locks, highs, strict=True):
+        _short(sketch, lock, Rect(room.cx - width // 2, y, width, tall))
+        y += tall + 16
+    below = Rect(room.cx - width // 2, y, width, next_step.height(sketch))
+    sketch.label(below, next_step.text, next_step.size, next_step.color, on="night", weight=700, wrap=True)
+
+
+_SHORT_HEAD, _SHORT_PX = 92, 34
+
+
+def _short_high(sketch: Sketch, lock: LockView, width: int) -> int:
+    lines = sketch.lines_of(meaning(sketch, lock), _SHORT_PX, width - 80)
+    return 2 * 20 + _SHORT_HEAD + lines * sketch.text_px(_SHORT_PX) * 130 // 100 + 8
+
+
+def _short(sketch: Sketch, lock: LockView, box: Rect) -> None:
+    sketch.plate(box, "result", 22)
+    inner = box.inset(40, 20)
+    sketch.add(Icon(Rect(inner.x, inner.y + 14, 60, 60), ICONS.get(lock.kind, "bell"), "warn"))
+    amount_w = 300 if lock.amount_cents else 0
+    title = Rect(inner.x + 84, inner.y, inner.w - 84 - amount_w, _SHORT_HEAD)
+    say = sketch.say(f"lock.{lock.kind}")
+    sketch.label(title, say, 50, "gold", on="note", weight=700, align="left", serif=True, wrap=True)
+    if lock.amount_cents:
+        amount = Rect(inner.right - amount_w, inner.y, amount_w, _SHORT_HEAD)
+        sketch.label(amount, sketch.money(lock.amount_cents), 60, "white", on="note", weight=700, align="right")
+    text = Rect(inner.x, inner.y + _SHORT_HEAD, inner.w, inner.h - _SHORT_HEAD)
+    sketch.label(text, meaning(sketch, lock), _SHORT_PX, "cream", on="note", align="left", wrap=True)
+
+
 _PADDING, _LINE = 30, 16
 _SIZES = (
     (108, 80, 124, 48, 42),
@@ -116,9 +153,15 @@ def meaning(sketch: Sketch, lock: LockView) -> str:
 
 
 def _kept(sketch: Sketch, lock: LockView) -> str:
-    """Of a fault, when play goes on; and that the credit is safe meanwhile."""
+    """Of a fault, when play goes on; and that the credit is safe meanwhile. Nothing is promised of damaged records."""
     if lock.kind != "fault":
         return ""
+    if lock.message.code in _FOR_GOOD:
+        return sketch.say("lock.broken.text")
     credit = sketch.view.credit_cents
     kept = f" {sketch.say('lock.kept', amount_cents=credit)}" if credit else ""
     return f"{sketch.say('lock.fault.text')}{kept}"
+
+
+_FOR_GOOD = ("fault.storage", "fault.books", "fault.rolled_back", "fault.commitment")
+"""Faults that nothing on the machine ends."""

@@ -10,6 +10,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from cabinet.app.compose import anchor_path
+from cabinet.app.evening.afterwards import afterwards, left_behind
 from cabinet.app.evening.hands import Hands, Moment
 from cabinet.app.evening.house import house
 from cabinet.app.evening.office import Office
@@ -46,4 +48,7 @@ def _moments(data: Path, profile: Profile, languages: Sequence[str], seed: int) 
         yield from troubles(hands, office)
         yield from wins(hands, office)
         yield from house(hands, office)
+        left_behind(hands)
         office.close()
+    yield from afterwards(data, profile, languages, seed)
+    anchor_path(data).unlink(missing_ok=True)  # it lies outside of the folder, and the machine is no more

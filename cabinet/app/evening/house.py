@@ -8,12 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from cabinet.app.evening.hands import ACCEPTOR, Hands, Moment
+from cabinet.app.evening.hands import ACCEPTOR, STATION, Hands, Moment
 from cabinet.app.evening.office import Office
 from cabinet.ports import commands as c
 from cabinet.ports.access import Role
+from cabinet.ports.effects import KeepDispute
 from cabinet.ports.page import Errand
 
+_DISPUTED = 7  # of the game with cards
 _PAGES: tuple[tuple[str, str, dict[str, str]], ...] = (
     ("meters", "meters", {}),
     ("meters_of_a_game", "meters", {"scope": "game.double_hand"}),
@@ -65,6 +67,19 @@ def house(hands: Hands, office: Office) -> Iterator[Moment]:
         yield office.moment("office_service_out", "service")
         hands.press(c.PutInService())
     hands.take_papers()
+    yield from _dispute(hands, office)
+
+
+def _dispute(hands: Hands, office: Office) -> Iterator[Moment]:
+    """A player disputes a round: nothing is played until its evidence is put away."""
+    with office.open_for(Role.ATTENDANT):
+        hands.press(c.OpenDispute(_DISPUTED, "says it was a pair"))
+    yield hands.now("round_disputed")
+    with office.open_for(Role.OPERATOR):
+        yield hands.now("round_disputed_attendant")
+        office.put_away(KeepDispute(_DISPUTED, STATION, "says it was a pair"))
+        yield office.moment("office_disputes", "rounds", show="disputes")
+        hands.press(c.CloseDispute(_DISPUTED, "explained"))
 
 
 def _cash_box(hands: Hands, office: Office) -> Iterator[Moment]:

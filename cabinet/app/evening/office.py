@@ -12,15 +12,18 @@ from dataclasses import replace
 from pathlib import Path
 
 from cabinet.app.compose import changes_of
+from cabinet.app.disputes import Keeper
 from cabinet.app.evening.hands import STATION, Hands, Moment
 from cabinet.app.facts import Facts
 from cabinet.app.identity import program_digest
 from cabinet.app.links import link_facts
 from cabinet.app.office import PageMaker, pin_check
 from cabinet.app.slips import pages_out
+from cabinet.machine.signals import Signal
 from cabinet.machine.state import Worker
 from cabinet.ports import commands as c
 from cabinet.ports.access import Role, SignIn
+from cabinet.ports.effects import KeepDispute
 from cabinet.ports.page import Errand, Page, PageWanted, Told
 from cabinet.ports.signals import PinTold
 from cabinet.settings.pins import Pins
@@ -40,7 +43,7 @@ class Office:
     """The office of *hands*' cabinet in the folder *data*; its pages are made in *languages*."""
 
     def __init__(self, hands: Hands, data: Path, profile: Profile, languages: Sequence[str]) -> None:
-        self._hands, self._languages = hands, languages
+        self._hands, self._data, self._languages = hands, data, languages
         rig = hands.rig
         pins = Pins(data / "keys" / "pins.json", rig.clock)
         for role, person in _PEOPLE.items():
@@ -89,6 +92,15 @@ class Office:
         told = self._maker.errand(errand, self._worker, self._hands.rig.engine.known)
         self._hands.rig.settle()
         return told
+
+    def put_away(self, wanted: KeepDispute) -> None:
+        """The evidence of a disputed round is made as the engine's process has it made, and the machine is told."""
+        Keeper(self._data, self._hands.rig.clock, self._heard).put_away(wanted)
+
+    def _heard(self, signal: Signal) -> bool:
+        self._hands.rig.engine.handle(signal)
+        self._hands.rig.settle()
+        return True
 
     def close(self) -> None:
         self._maker.close()
