@@ -6,7 +6,6 @@ left again is the product's own.
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -24,7 +23,7 @@ from cabinet.settings.profile import Profile
 from cabinet.storage.contract import JournalBroken
 
 _MORNING = "2026-03-08T08:30:00+00:00"
-_ROWS_LOST = 3
+_LAST_WORD = b"CallExplained"  # what the last rows of the evening, and no others, say
 
 
 def left_behind(hands: Hands) -> None:
@@ -70,8 +69,6 @@ def _damaged(data: Path, profile: Profile, clock: ManualClock) -> Moment:
 
 
 def _damage(path: Path) -> None:
-    """Some of the last rows no longer say what they said: what a failing disk does."""
-    with sqlite3.connect(path) as copy:
-        bad = f"SELECT MAX(sequence) - {_ROWS_LOST} FROM entries"
-        copy.execute(f"UPDATE entries SET body = replace(body, 'a', 'b') WHERE sequence > ({bad})")
-    copy.close()
+    """The last rows no longer say what they said: what a failing disk does."""
+    good = path.read_bytes()
+    path.write_bytes(good.replace(_LAST_WORD, bytes(sign ^ 1 for sign in _LAST_WORD)))

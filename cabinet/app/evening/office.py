@@ -28,6 +28,7 @@ from cabinet.ports.page import Errand, Page, PageWanted, Told
 from cabinet.ports.signals import PinTold
 from cabinet.settings.pins import Pins
 from cabinet.settings.profile import Profile
+from cabinet.storage.journal import read_only
 
 _PEOPLE = {
     Role.ATTENDANT: SignIn("anna", "203948"),
@@ -55,7 +56,8 @@ class Office:
             return facts() | link_facts(rig.wires, rig.clock.monotonic_ms)
 
         paper = pages_out(data, rig.outbox, profile)
-        self._maker = PageMaker(data, rig.clock, all_facts, paper=paper)
+        self._journal = read_only(data)
+        self._maker = PageMaker(data, rig.clock, all_facts, self._journal, paper)
 
     @contextmanager
     def open_for(self, role: Role) -> Iterator[None]:
@@ -104,6 +106,7 @@ class Office:
 
     def close(self) -> None:
         self._maker.close()
+        self._journal.close()
 
     @property
     def _worker(self) -> Worker:

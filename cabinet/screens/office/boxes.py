@@ -38,9 +38,9 @@ class Boxes:
 WIDE = Boxes(
     top=Rect(0, 0, 1920, 84),
     title=Rect(32, 8, 322, 68),
-    cabinet=Rect(364, 8, 326, 68),
-    lamp=Rect(692, 8, 310, 68),
-    who=Rect(1002, 6, 502, 72),
+    cabinet=Rect(364, 8, 322, 68),
+    lamp=Rect(688, 8, 298, 68),
+    who=Rect(988, 6, 518, 72),
     sign_in=Rect(1514, 12, 190, 60),
     close=Rect(1714, 12, 190, 60),
     menu=Rect(0, 96, 336, 976),
