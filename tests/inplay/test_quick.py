@@ -8,6 +8,7 @@ import pytest
 
 from cabinet.ports import commands as c
 from cabinet.screens.reveal import MINIMUM_MS
+from cabinet.screens.ui import QUICK_MS
 from tests.inplay.floor import Floor
 from tests.inplay.player import Player
 from tests.machine.setups import double_hand, options, two_card
@@ -22,6 +23,8 @@ def player() -> Player:
     player.floor.press(c.LayPiece(0, "on"), c.Confirm())
     player.look()
     player.floor.run(9_000)
+    player.look()
+    player.floor.run(QUICK_MS)  # nobody's finger is still on what stood there during the round
     player.look()
     return player
 

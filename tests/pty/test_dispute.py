@@ -54,7 +54,7 @@ def test_a_player_disputes_a_round_and_its_record_lies_there_within_the_time(tmp
             return shown(cabinet, what, holds)
 
         listed = touch("office.menu.rounds", "the rounds", lambda told: "office.row.0.0" in names(told))
-        assert "settled" in listed["texts"]
+        assert "Casino Double-Hand Poker" in listed["texts"]
         replay = touch("office.row.0.0", "the table", lambda told: told["state"] == "replay")
         assert "RECALL · ROUND 1" in replay["texts"]
         for words in ("HIGH HAND", "BET", "RETURNED"):
