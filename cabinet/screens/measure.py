@@ -52,9 +52,11 @@ def lines_of(text: str, size: int, width: int, *, bold: bool = False) -> int:
 
 
 def longest_word(text: str, size: int, *, bold: bool = False) -> int:
-    """About how wide the longest piece is that no line break can part."""
+    """About how wide the longest piece is that no line break should part: a word, or four Han signs."""
     words = (word.rstrip() for part in text.split("\n") for word in words_of(part))
-    return max((width_of(word, size, bold=bold) for word in words), default=0)
+    longest = max((width_of(word, size, bold=bold) for word in words), default=0)
+    han = sum(ord(sign) >= 0x2E80 for sign in text)
+    return max(longest, min(han, 4) * size)
 
 
 def words_of(text: str) -> list[str]:
