@@ -1,49 +1,39 @@
-"""The pictures of a folder as tables of a Markdown page, between two marks. Decides their order and nothing else."""
+"""Which screens the pictures of a Markdown page show, by the names of their files. Decides names, paints nothing.
+
+pictures/screens/place_bets.jpg is the screen place_bets, portrait-place_bets.jpg the same on the portrait canvas, and
+pictures/office/meters.jpg the screen office_meters.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection
+from dataclasses import dataclass
 from pathlib import Path
 
-BEGIN, END = "<!-- pictures -->", "<!-- end of pictures -->"
-_COLUMNS = 3
-_NUMBER = re.compile(r"^\d+-")
+_LINK = re.compile(r"!\[[^\]]*\]\(([^)\s]+\.jpg)\)")
+_PORTRAIT = "portrait-"
 
 
-def with_pictures(text: str, pictures: Path, page: Path) -> str:
-    """*text* of *page* with everything between the marks made anew from the files in *pictures*.
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A picture of a page: its file and the screen on it."""
 
-    Raises ValueError without both marks, in their order.
-    """
-    head, begin, rest = text.partition(BEGIN)
-    _, end, tail = rest.partition(END)
-    if not begin or not end:
-        raise ValueError(f"{page} has no line {BEGIN} with a line {END} below it")
-    return f"{head}{BEGIN}\n{chr(10).join(_tables(pictures, page))}\n{END}{tail}"
+    path: Path
+    sheet: str
+    portrait: bool
 
 
-def _tables(pictures: Path, page: Path) -> Iterator[str]:
-    """A table for each folder: the widest panels first, pictures by their number."""
-    folders: dict[Path, list[Path]] = {}
-    for path in sorted(path for path in pictures.rglob("*") if path.suffix in (".jpg", ".png")):
-        folders.setdefault(path.parent, []).append(path)
-    for folder, files in sorted(folders.items(), key=lambda one: _order(one[0])):
-        yield f"\n## {folder.relative_to(pictures).as_posix().replace('/', ' · ')}\n"
-        yield "| " * _COLUMNS + "|"
-        yield "|---" * _COLUMNS + "|"
-        cells = [_cell(path, page) for path in files]
-        for at in range(0, len(cells), _COLUMNS):
-            row = cells[at : at + _COLUMNS]
-            yield f"| {' | '.join(row + [''] * (_COLUMNS - len(row)))} |"
-
-
-def _order(folder: Path) -> tuple[int, str]:
-    size = re.match(r"(\d+)x\d+", folder.parent.name)
-    return (-int(size[1]) if size else 0, str(folder))
-
-
-def _cell(path: Path, page: Path) -> str:
-    name = _NUMBER.sub("", path.stem).replace("_", " ")
-    link = path.resolve().relative_to(page.resolve().parent).as_posix()
-    return f"![{name}]({link})<br>{name}"
+def shown(text: str, folder: Path, sheets: Collection[str]) -> tuple[tuple[Shown, ...], tuple[str, ...]]:
+    """The pictures that *text*, a page in *folder*, links to, and the links that are called like none of *sheets*."""
+    found: list[Shown] = []
+    unknown: list[str] = []
+    for link in dict.fromkeys(_LINK.findall(text)):
+        path = folder / link
+        stem = path.stem.removeprefix(_PORTRAIT)
+        name = next((one for one in (f"{path.parent.name}_{stem}", stem) if one in sheets), "")
+        if name:
+            found.append(Shown(path, name, path.stem.startswith(_PORTRAIT)))
+        else:
+            unknown.append(link)
+    return tuple(found), tuple(unknown)

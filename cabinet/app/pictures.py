@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 import os
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,6 +13,7 @@ from pathlib import Path
 from PIL import Image
 
 from cabinet.app.album import Sheet
+from cabinet.app.picture_page import Shown
 from cabinet.screens import layout
 from cabinet.screens.words import Words
 
@@ -48,6 +49,25 @@ def render(
                 made.append(path)
                 yield path
     (out / "index.html").write_text(index([path.relative_to(out) for path in made]), encoding="utf-8")
+
+
+def retake(
+    pictures: Iterable[Shown], sheets: Mapping[str, Sheet], words: Words, jpeg_px: int, language: str = "en"
+) -> Iterator[Path]:
+    """Paint pictures of a page again, each as large as its file was, a new one *jpeg_px* on the longer side."""
+    os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+    from cabinet.screens.offscreen import Offscreen
+
+    for portrait in (False, True):
+        size = CANVAS_SIZES[portrait]
+        panel = Offscreen(size)
+        for picture in pictures:
+            if picture.portrait is not portrait:
+                continue
+            scene = sheets[picture.sheet].scene(language, words, panel.canvas)
+            picture.path.parent.mkdir(parents=True, exist_ok=True)
+            px = max(Image.open(picture.path).size) if picture.path.exists() else jpeg_px
+            yield _written(picture.path, size, panel.painted(scene), px)
 
 
 def _painted(

@@ -1,39 +1,42 @@
-"""The page that shows every screen: made from the files that are there, and nothing around it is touched."""
+"""The page that shows every screen: its pictures are made anew from the screens they are called by."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
+from PIL import Image
 
-from cabinet.app.picture_page import BEGIN, END, with_pictures
+from cabinet.app.album import album
+from cabinet.app.evening import Moment
+from cabinet.app.picture_page import Shown, shown
+from cabinet.app.pictures import CANVAS_SIZES, retake
+from cabinet.texts.speech import Texts
 
-NAMES = ("1080x1920/en/00-attract.jpg", "1920x1080/en/00-attract.jpg", "1920x1080/en/10-place_bets.jpg")
-
-
-@pytest.fixture
-def page(tmp_path: Path) -> Path:
-    for name in NAMES:
-        path = tmp_path / "pictures" / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(b"")
-    (tmp_path / "pictures" / "index.html").write_text("no picture")
-    return tmp_path / "screens.md"
+PAGE = """
+| ![attract](pictures/screens/attract.jpg)<br>attract | ![once more](pictures/screens/attract.jpg) |
+| ![portrait](pictures/screens/portrait-place_bets.jpg) | ![meters](pictures/office/meters.jpg) |
+| ![gone](pictures/screens/no_such_screen.jpg) | ![slip](pictures/papers/slip.png) | [a link](other.md) |
+"""
 
 
-def test_every_picture_stands_under_its_panel_and_the_text_around_stays(page: Path) -> None:
-    told = with_pictures(f"before\n{BEGIN}\nold\n{END}\nafter\n", page.parent / "pictures", page)
-    assert told.startswith("before\n")
-    assert told.endswith("after\n")
-    assert "old" not in told
-    links = [f"](pictures/{name})" for name in (NAMES[1], NAMES[2], NAMES[0])]
-    places = [told.index(link) for link in links]
-    assert places == sorted(places), "landscape first, by their numbers"
-    assert "<br>place bets" in told
-    assert told.count("](") == len(NAMES)
+def test_files_are_called_by_the_screens_they_show() -> None:
+    found, unknown = shown(PAGE, Path("docs"), {"attract", "place_bets", "office_meters", "meters"})
+    screens, office = Path("docs/pictures/screens"), Path("docs/pictures/office")
+    assert found == (
+        Shown(screens / "attract.jpg", "attract", False),
+        Shown(screens / "portrait-place_bets.jpg", "place_bets", True),
+        Shown(office / "meters.jpg", "office_meters", False),
+    )
+    assert unknown == ("pictures/screens/no_such_screen.jpg",)
 
 
-@pytest.mark.parametrize("text", ["no mark", BEGIN, END, f"{END}\n{BEGIN}"])
-def test_a_page_without_its_marks_is_left_alone(page: Path, text: str) -> None:
-    with pytest.raises(ValueError, match="has no line"):
-        with_pictures(text, page.parent / "pictures", page)
+def test_a_picture_is_taken_again_in_its_own_size(tmp_path: Path, an_evening: tuple[Moment, ...]) -> None:
+    sheets = {sheet.name: sheet for sheet in album(an_evening)}
+    there, fresh = tmp_path / "there.jpg", tmp_path / "new" / "fresh.jpg"
+    Image.new("RGB", (640, 360)).save(there)
+    pictures = (Shown(there, "place_bets", False), Shown(fresh, "place_bets", True))
+    assert list(retake(pictures, sheets, Texts("en", "USD", 2), 480)) == [there, fresh]
+    landscape, portrait = Image.open(there), Image.open(fresh)
+    assert (landscape.size, portrait.size) == ((640, 360), (270, 480))
+    assert landscape.getbbox() == (0, 0, 640, 360), "and no longer black"
+    assert CANVAS_SIZES[1][0] < CANVAS_SIZES[1][1]
