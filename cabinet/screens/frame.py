@@ -5,6 +5,7 @@ Decides the bars above and below. What lies on the felt between them is each scr
 
 from __future__ import annotations
 
+from cabinet.ports.commands import CALL_REASONS
 from cabinet.ports.view import MoneyMoving, View
 from cabinet.screens.geometry import Rect, centred
 from cabinet.screens.plan import cell
@@ -147,13 +148,19 @@ def bottom_bar(sketch: Sketch) -> None:
 def edge(sketch: Sketch, live: bool = True) -> None:
     """The two buttons that are always there: the attendant and the way out with the money."""
     view, can = sketch.view, sketch.allowed("call_attendant")
-    code = "button.coming" if view.call_taken else "button.called" if view.called else "button.attendant"
+    own = own_call(view)
+    code = "button.coming" if own and view.call_taken else "button.called" if own else "button.attendant"
     # once somebody is called, the button leads to the page on which the reason is told or the call taken back
     told_why = view.called and not can and sketch.allowed("call_reason", "cancel_call") and not sketch.ui.page
     name = "page.call" if told_why else "call_attendant"
     sketch.button(name, sketch.lay.call, sketch.say(code), "wood", can or bool(told_why), size=28, icon="bell")
     enabled = live and sketch.allowed("cash_out")
     sketch.button("cash_out", sketch.lay.cash_out, sketch.say("button.cash_out"), "wood", enabled, icon="ticket")
+
+
+def own_call(view: View) -> str:
+    """What the player called for; empty if he did not, also where the machine called somebody for itself."""
+    return view.called if view.called in CALL_REASONS else ""
 
 
 def _chips(sketch: Sketch, live: bool) -> None:

@@ -13,7 +13,7 @@ _TILES = TilesPlan(
         "super_bonus": Place(Rect(_LEFT.x, _LEFT.y, _LEFT.w, 222), (_LEFT.cx - 50, _LEFT.y + 190)),
         "lo_card": Place(Rect(_LEFT.x, _LEFT.y + 232, 188, 164), (_LEFT.x + 44, _LEFT.y + 368)),
         "hi_card": Place(Rect(_LEFT.x + 200, _LEFT.y + 232, 188, 164), (_LEFT.x + 244, _LEFT.y + 368)),
-        "main": Place(Rect(_LEFT.cx - 159, _LEFT.y + 404, 318, 318), (_LEFT.cx - 40, _LEFT.y + 644), round=True),
+        "main": Place(Rect(_LEFT.cx - 159, _LEFT.y + 404, 318, 318), (_LEFT.cx - 60, _LEFT.y + 626), round=True),
         "dice_lo": Place(Rect(_RIGHT.x, _RIGHT.y + 214, _RIGHT.w, 152), (_RIGHT.cx - 50, _RIGHT.y + 334)),
         "dice_hi": Place(Rect(_RIGHT.x, _RIGHT.y + 376, _RIGHT.w, 152), (_RIGHT.cx - 50, _RIGHT.y + 496)),
     },

@@ -130,8 +130,9 @@ def _call(sketch: Sketch, rect: Rect) -> None:
     """Why somebody is wanted, and whether he is on his way."""
     view = sketch.view
     head = Rect(rect.x, rect.y, rect.w, 130)
-    sketch.plate(head, "money" if view.called else "note", 22)
-    on = "green" if view.called else "note"
+    called = frame.own_call(view)
+    sketch.plate(head, "money" if called else "note", 22)
+    on = "green" if called else "note"
     sketch.add(Icon(Rect(head.x + 30, head.y + 29, 72, 72), "bell", "warn"))
     text = Rect(head.x + 124, head.y + 8, head.w - 148, head.h - 16)
     sketch.label(text, sketch.say(called_code(sketch)), 44, "white", on=on, weight=700, align="left", wrap=True)
@@ -139,7 +140,7 @@ def _call(sketch: Sketch, rect: Rect) -> None:
     lay_out = (1, 3) if sketch.lay.portrait else (3, 1)
     can = sketch.allowed("call_attendant", "call_reason")
     for number, (reason, icon) in enumerate(_REASONS):
-        look = "gold" if reason == view.called else "wood"
+        look = "gold" if reason == called else "wood"
         name = cell(box, number, *lay_out, gap=20)
         wide, said = name.h < 160, sketch.say(f"call.{reason}")
         sketch.button(f"reason.{reason}", name, said, look, can, size=44, icon=icon if wide else "", low=not wide)
@@ -157,7 +158,7 @@ def _call(sketch: Sketch, rect: Rect) -> None:
 
 def called_code(sketch: Sketch) -> str:
     """The sentence about the call: none, made, or taken."""
-    if not sketch.view.called:
+    if not frame.own_call(sketch.view):
         return "page.call.nobody"
     return "page.call.comes" if sketch.view.call_taken else "page.call.called"
 

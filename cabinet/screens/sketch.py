@@ -111,9 +111,10 @@ class Board:
         box = rect.inset(4, 3).moved(0, 2 if down else 0)
         if icon:
             side = min(44, rect.h - 20)
-            left = box.x if text else box.cx - side // 2
+            aside = 24 if rect.w >= 400 else 2
+            left = box.x + aside if text else box.cx - side // 2
             self.add(Icon(Rect(left, box.cy - side // 2, side, side), icon, color))
-            box = Rect(box.x + side + 8, box.y, box.w - side - 8, box.h)
+            box = Rect(left + side + 6, box.y, box.right - left - side - 6, box.h)
         box = Rect(box.x, box.y + box.h // 2, box.w, box.h * 3 // 10) if low else box
         self.label(box, text, size, color, on=on, weight=700, wrap=True)
         self.control(name, rect, enabled)

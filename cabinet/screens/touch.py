@@ -186,6 +186,9 @@ def tapped(control: Control, at: tuple[int, int], view: View, ui: Ui, scene: Sce
         case "place":
             return _place_tapped(control.name, view, ui)
         case "hand":
+            seat = seat_of(view)
+            if seat is not None and not any(seat.places):
+                return Answer(replace(ui, peeked_ms=now_ms))  # a card that lies face down is touched to be seen
             rows = layout.of(scene.size).cards.zones
             under = next((word for word, row in rows.items() if row.contains(*at)), "")
             return Answer(ui, (c.LayPiece(0, under),) if under else ())

@@ -16,6 +16,7 @@ from cabinet.screens.sketch import Sketch
 from cabinet.screens.theme import FINGER_PX
 from cabinet.screens.ui import DEAL_MS, PEEK_MS, seat_of
 
+_EXAMPLE = {"above": " · 8-8", "on": " · 8-9", "below": ""}
 _MEND_MS = 420  # a hand on its way to where it belongs
 
 
@@ -53,7 +54,8 @@ def _line(sketch: Sketch) -> None:
     sketch.add(Line(plan.line, "brass", knobs=True))
     if sketch.view.table.result is None or sketch.ui.reveal is not None:
         for zone, box in plan.zone_names.items():
-            sketch.label(box, sketch.say(f"cloth.line_{zone}").upper(), 30, "gold", align="right", weight=700)
+            name = sketch.say(f"cloth.line_{zone}").upper() + _EXAMPLE[zone]
+            sketch.label(box, name, 30, "gold", align="right", weight=700)
 
 
 def _rules(sketch: Sketch) -> None:

@@ -18,7 +18,7 @@ TOAST_MS = 6000
 GLOW_MS = 1600
 CLOSED_MS = 1300
 QUICK_MS = 1500  # so long after a round no touch begins the next one with the same bets
-PEEK_MS = 1200
+PEEK_MS = 2500
 IDLE_MS = 20_000
 PAGE_MS = 120_000  # a page that nobody touches for so long gives way to the table
 MOST_VOLUME, USUAL_VOLUME = 6, 4
@@ -83,6 +83,7 @@ class Ui:
     calls_closed: bool = False  # the operator wants it called that bets are closed
     closed_ms: int = -CLOSED_MS
     reveal: Reveal | None = None
+    shown_round: int = 0  # whose result was shown last: taking back the first chip of the next one shows no reveal
     toasts: tuple[Toast, ...] = ()
     credit_ms: int = -GLOW_MS
     won_ms: int = -GLOW_MS * 4
@@ -139,7 +140,8 @@ def to_spend(view: View) -> int:
 def seen(ui: Ui, old: View | None, new: View, now_ms: int) -> Ui:
     """The state after *new* took the place of *old*; movements start only on a change seen live."""
     if old is None:
-        return replace(ui, connected=True, touched_ms=now_ms if new.table.result else ui.touched_ms)
+        done = new.table.round_number if new.table.result else 0
+        return replace(ui, connected=True, touched_ms=now_ms if done else ui.touched_ms, shown_round=done)
     ui = replace(ui, connected=True, asked_ms=None)
     if new.attendant != old.attendant:
         ui = replace(ui, office=OfficeUi(), page="")
@@ -149,6 +151,8 @@ def seen(ui: Ui, old: View | None, new: View, now_ms: int) -> Ui:
         ui = replace(ui, touched_ms=now_ms)
     if new.reserved != old.reserved:
         ui = replace(ui, digits="", page="")
+    if any(one.kind == "ticket_out" for one in old.moving) and not new.moving:
+        ui = replace(ui, page="")  # whoever took a ticket is done with the page he cashed out from
     ui = _toasts(ui, old, new, now_ms)
     return _table(ui, old, new, now_ms)
 
@@ -176,11 +180,11 @@ def _table(ui: Ui, old: View, new: View, now_ms: int) -> Ui:
             ui = replace(ui, together_ms=now_ms)
     if after.result is None and shown(after) and not shown(before):
         return replace(ui, reveal=Reveal(now_ms, 0, 0, old.last_win_cents, total_ms(after)), picked=-1, held=None)
-    if after.result is not None and _unsettled(before, after):
+    if after.result is not None and _unsettled(before, after) and after.round_number != ui.shown_round:
         held, won = new.credit_cents - old.credit_cents, after.result.won_cents > 0
         skipped = steps(after).get("dice", 0) if shown(before) else 0  # what was shown before the dice is not again
         reveal = Reveal(now_ms, skipped, held, old.last_win_cents, total_ms(after), won)
-        return replace(ui, reveal=reveal, picked=-1, held=None)
+        return replace(ui, reveal=reveal, picked=-1, held=None, shown_round=after.round_number)
     return ui
 
 

@@ -227,3 +227,14 @@ def test_the_dealer_lays_a_misplaced_hand_right_and_says_that_nothing_changes() 
         assert any(told) is mended
         floor.wait(10_000)
         assert "lays your hand right" not in floor.texts()
+
+
+def test_a_call_of_the_machine_is_none_of_the_players() -> None:
+    """A guest who thought for long saw "Called" although he had called nobody."""
+    for reason, own in (("idle_round", False), ("seat", False), ("drink", True)):
+        view = replace(views.looked_back(), called=reason)
+        floor = Floor(view)
+        assert ("Called" in floor.texts()) is own
+        press(floor, "help")
+        press(floor, "page.call")
+        assert ("What can we do for you?" in floor.texts()) is not own

@@ -172,3 +172,20 @@ def test_a_screen_that_starts_in_the_middle_of_a_round_calls_nothing() -> None:
     floor.screen.begin_with(False, False, True)
     floor.show(views.setting(views.LAID))
     assert "NO MORE BETS" not in floor.texts()
+
+
+def test_a_chip_laid_and_taken_back_shows_no_round_again() -> None:
+    """The old result is back on the table, still, and the next chip can be laid at once."""
+    floor = revealing()
+    floor.wait(20_000)
+    begun = views.with_bet()
+    floor.show(replace(begun, table=replace(begun.table, round_number=2105)))
+    floor.show(views.settled())
+    assert floor.screen.ui.reveal is None
+    chip = floor.screen.scene.control("chip.500")
+    assert chip is not None
+    assert chip.enabled
+    floor.show(replace(begun, table=replace(begun.table, round_number=2105)))
+    done = views.settled()
+    floor.show(replace(done, table=replace(done.table, round_number=2105)))
+    assert floor.screen.ui.reveal is not None, "the next round is shown"

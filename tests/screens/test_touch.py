@@ -11,7 +11,7 @@ from cabinet.ports import commands as c
 from cabinet.screens import layout
 from cabinet.screens.pilot import answered
 from cabinet.screens.pointer import FingerRaw, MouseRaw
-from cabinet.screens.scene import Card
+from cabinet.screens.scene import Card, Drawable
 from cabinet.screens.ui import PEEK_MS, QUICK_MS
 from tests.screens import views
 from tests.screens.rig import Floor
@@ -305,6 +305,10 @@ def test_the_hole_card_shows_only_while_it_is_peeked_at() -> None:
     assert floor.commands == []
 
 
+def drawn(floor: Floor) -> tuple[Drawable, ...]:
+    return floor.screen.scene.drawables
+
+
 def test_a_row_takes_the_hand_wherever_it_is_touched() -> None:
     """Left of the cards, right of them, and on the cards themselves: the row under the finger."""
     for place in ("", "above", "on", "below"):
@@ -315,7 +319,12 @@ def test_a_row_takes_the_hand_wherever_it_is_touched() -> None:
                 floor = Floor(view)
                 floor.wait(2000)
                 answered({"touch": [x, row.cy]}, floor.screen, floor.now_ms)
-                assert floor.commands == [c.LayPiece(0, word)], (place, word, x)
+                on_hand = not place and plan.hand("").contains(x, row.cy)
+                wanted = [] if on_hand else [c.LayPiece(0, word)]
+                assert floor.commands == wanted, (place, word, x)
+                floor.wait(50)
+                open_now = any(isinstance(item, Card) and item.card == views.CARDS[1] for item in drawn(floor))
+                assert open_now is (bool(place) or on_hand), "a card that lies face down is touched to be seen"
 
 
 def test_the_first_chip_pays_the_least_main_bet_and_too_little_is_named() -> None:
