@@ -48,7 +48,8 @@ def _cloth(sketch: Sketch) -> None:
     sketch.add(Line(plan.divider, "brass", knobs=True))
     names = [spot.bet for spot in sketch.view.table.spots]
     rule = plan.rule
-    laying = sketch.view.table.result is None and sketch.ui.reveal is None and not double_hand_seat.refused(sketch)
+    laying = sketch.view.table.result is None and sketch.ui.reveal is None
+    laying = laying and not (sketch.lay.portrait and double_hand_seat.refused(sketch))  # its box needs the room there
     if "dice_lo" in names or "dice_hi" in names:
         if any(spot.closed == "no_shaker" for spot in sketch.view.table.spots):
             _ranking_rows(sketch, plan.ranking_rows)

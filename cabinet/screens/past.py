@@ -21,11 +21,7 @@ _OWN = {False: (2, 4), True: (1, 6)}  # columns and rows of the landscape and of
 _BOARD = {False: (2, 7), True: (1, 11)}
 _TILE = 48
 _CARD = (76, 108)
-_LOOKS = {
-    "won": ("won", "check", "good"),
-    "won_double": ("won", "check", "good"),
-    "pushed": ("even", "equal", "white"),
-}
+_LOOKS = {1: ("won", "check", "good"), 0: ("even", "equal", "white"), -1: ("lost", "cross", "bad")}
 
 
 # -- own rounds -----------------------------------------------------------------------------------------
@@ -48,7 +44,8 @@ def own_rounds(sketch: Sketch, rect: Rect) -> None:
 
 def _own(sketch: Sketch, one: PastRound, rect: Rect) -> None:
     sketch.plate(rect, "note", 18)
-    told, sign, color = _LOOKS.get(one.outcome, ("lost", "cross", "bad"))
+    net = one.returned_cents - one.bet_cents  # what the player sees beside it, side bets and all
+    told, sign, color = _LOOKS[(net > 0) - (net < 0)]
     head = Rect(rect.x + 18, rect.y + 10, 190, 40)
     number = sketch.say("round.number", round=one.round_number)
     sketch.label(head, number, 28, "gold", on="note", weight=700, align="left")

@@ -11,7 +11,7 @@ from cabinet.screens import frame, result, spots
 from cabinet.screens.geometry import Rect, between, centred, eased
 from cabinet.screens.plan import CardsPlan
 from cabinet.screens.reveal import TURN_MS, steps
-from cabinet.screens.scene import Card, Line, Scene
+from cabinet.screens.scene import Card, Icon, Line, Scene
 from cabinet.screens.sketch import Sketch
 from cabinet.screens.theme import FINGER_PX
 from cabinet.screens.ui import DEAL_MS, PEEK_MS, seat_of
@@ -43,9 +43,18 @@ def _cloth(sketch: Sketch) -> None:
     plan = sketch.lay.cards
     dealer = sketch.say("cloth.dealer").upper()
     sketch.label(plan.dealer_label, dealer, 34, "gold", weight=700, align="left", serif=True)
-    if sketch.view.table.phase != "cutting":  # then the deck lies there
+    if sketch.view.table.phase != "cutting" and not _compared(sketch):  # there the deck lies, or the hand moved up
         _line(sketch)
     _rules(sketch)
+
+
+def _compared(sketch: Sketch) -> bool:
+    """Whether the hand has left its row to be compared: on the line it would seem to be a connector."""
+    table, reveal = sketch.view.table, sketch.ui.reveal
+    if table.result is None or reveal is None:
+        return table.result is not None
+    begin = steps(table)
+    return reveal.at(sketch.now_ms) >= begin.get("compare.entry", begin["collect"]) - _MEND_MS
 
 
 def _line(sketch: Sketch) -> None:
@@ -231,7 +240,9 @@ def _name(sketch: Sketch, rect: Rect, hand: HandView, code: str, fared: str) -> 
         wrap=True,
     )
     if fared:
-        box = Rect(rect.x + 16, rect.y + 98, rect.w - 32, 42)
+        signs = {"won": "check", "lost": "cross"}
+        sketch.add(Icon(Rect(rect.x + 10, rect.y + 98, 36, 36), signs.get(fared, "equal"), colors[fared]))
+        box = Rect(rect.x + 52, rect.y + 96, rect.w - 58, 42)
         verdict = sketch.say(f"compared.{fared}")
         sketch.label(box, verdict, 30, colors[fared], on="note", weight=700, align="left")
 
