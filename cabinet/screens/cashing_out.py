@@ -60,10 +60,7 @@ def _progress(sketch: Sketch, money: MoneyMoving) -> None:
     printed = money.state == "take_ticket"
     steps = (
         ("cash_out.step.ordered", True),
-        (
-            "cash_out.step.printed" if money.state == "take_ticket" else "cash_out.step.printing",
-            money.state == "take_ticket",
-        ),
+        ("cash_out.step.printed" if printed else "cash_out.step.printing", printed),
         ("cash_out.step.take", False),
     )
     for number, ((code, done), rect) in enumerate(zip(steps, sketch.lay.cashing.steps, strict=True)):
