@@ -16,14 +16,14 @@ LINE = 33
 _WIDTHS = {
     sign: width
     for width, signs in (
-        (26, "' i,jl"), (28, "!.:;J·"), (32, "()`-][If"), (40, "}/\\{tr\""), (46, "?_szc"), (53, "FLvyx|k*ESY"),
-        (58, "+0123456789<=>^ae$TZ~–×−"), (62, "CPXoVbdgpqKRhnu"), (66, "#BA"), (74, "DG&UH"), (78, "NOQ"), (82, "w…"),
-        (94, "%@MWm"), (100, "—"),
+        (24, '’'), (28, " !',.:;\xa0·"), (32, 'l'), (36, '()-[]`j'), (40, '/IJ\\i{}º'), (44, '_frt°“”'),
+        (48, '"?sz¿'), (52, 'c–„'), (56, '*EFLSTvxy|'), (60, '$+0123456789<=>YZ^aek~×−'), (64, 'CKPRVXbdghnopqu'),
+        (68, '#ABß'), (76, '&DGHU'), (80, 'NOQ'), (84, 'w…'), (88, '%'), (92, '@M'), (96, 'Wm'),
     )
     for sign in signs
 }  # fmt: skip
-"""Of each sign in hundredths of the text's size, never less than it has."""
-_OTHER, _HAN = 62, 100
+"""Of each sign in hundredths of the text's size, rounded up."""
+_OTHER, _HAN = 72, 100
 
 
 def width_of(text: str, size: int, *, bold: bool = False) -> int:

@@ -64,8 +64,8 @@ def card(sketch: Sketch, lock: LockView, room: Rect, coming: str) -> None:
         if not part.text:
             sketch.add(Icon(centred(rect.cx, rect.cy, part.size, part.size), ICONS.get(lock.kind, "bell"), "warn"))
         else:
-            style = {"on": "note", "weight": part.weight, "serif": part.serif, "wrap": True}
-            sketch.label(rect, part.text, part.size, part.color, **style)  # type: ignore[arg-type]
+            look = part.size, part.color
+            sketch.label(rect, part.text, *look, on="note", weight=part.weight, serif=part.serif, wrap=True)
         y = rect.bottom + _GAP
         if part.parted:
             sketch.add(Line(Rect(rect.cx - 220, y + _GAP // 2, 440, 4), "brass"))
