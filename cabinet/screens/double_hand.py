@@ -61,18 +61,10 @@ def _cloth(sketch: Sketch) -> None:
         (_ranking_rows if sketch.lay.portrait else _ranking)(sketch, plan.ranking)
         rule = plan.rule_alone
     sketch.plate(rule, "note")
-    text = sketch.say("cloth.win_rule", percent=_commission(sketch))
+    text = sketch.say("cloth.win_rule", percent=f"{float(spots.commission(sketch.view) * 100):g}")
     sketch.label(rule.inset(18, 10 if rule.h > 80 else 0), text, 30, "cream", on="note", align="left", wrap=True)
     if "super_bonus" not in names:
         _how_to(sketch, plan.how_to)
-
-
-def _commission(sketch: Sketch) -> str:
-    main = next((spot for spot in sketch.view.table.spots if spot.main), None)
-    if main is None or not main.pays or "/" not in main.pays[0][1]:
-        return "5"
-    over, under = main.pays[0][1].split("/")
-    return f"{100 - int(over) * 100 / int(under):g}"
 
 
 def _how_to(sketch: Sketch, rect: Rect) -> None:
@@ -186,8 +178,8 @@ def _dealer(sketch: Sketch) -> None:
     dealt = sketch.now_ms - sketch.ui.dealt_ms
     plan = sketch.lay.tiles
     places = table.dealer_places or ("",) * len(table.dealer)
-    for index, (piece, word) in enumerate(zip(table.dealer, places, strict=True)):
-        home, laid = plan.dealer_lying(("",) * len(table.dealer))[index], plan.dealer_lying(places)[index]
+    homes, boxes = plan.dealer_lying(("",) * len(table.dealer)), plan.dealer_lying(places)
+    for index, (piece, word, home, laid) in enumerate(zip(table.dealer, places, homes, boxes, strict=True)):
         turn = min(100, max(0, (at - begin[f"dealer.{index}"]) * 100 // TURN_MS)) if piece is not None else 0
         moved = eased(at - begin["set"], 380) if word else 0
         rect = _underway(home, laid, moved)

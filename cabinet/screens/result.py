@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from cabinet.ports.view import ResultView
+from cabinet.screens import spots
 from cabinet.screens.geometry import Rect, centred
 from cabinet.screens.reveal import steps
 from cabinet.screens.scene import Chip
@@ -32,7 +33,7 @@ def panel(sketch: Sketch) -> None:
         ("result.bet", result.bet_cents),
         ("result.returned", result.returned_cents),
         ("result.won", result.won_cents),
-        *((("result.commission", result.commission_cents),) if _commission(sketch) else ()),
+        *((("result.commission", result.commission_cents),) if spots.commission(view) else ()),
         ("result.net", result.net_cents),
     )
     width = (rect.w - 48) // len(figures)
@@ -42,11 +43,6 @@ def panel(sketch: Sketch) -> None:
         text = sketch.money(cents) if code != "result.net" or cents <= 0 else f"+{sketch.money(cents)}"
         color = "good" if code in ("result.won", "result.net") and cents > 0 else "white"
         sketch.label(Rect(box.x, box.y + 38, box.w, 54), text, 42, color, on="note", weight=700)
-
-
-def _commission(sketch: Sketch) -> bool:
-    """Whether the game on the table takes one: pays that are no whole number say so."""
-    return any("/" in pay for spot in sketch.view.table.spots for _, pay in spot.pays)
 
 
 def headline(sketch: Sketch, result: ResultView) -> str:

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from cabinet.games.tiles import TILE_INDEX, TILES, symbol
-from cabinet.ports.view import AwardView, SpotView
+from cabinet.ports.view import AwardView, SpotView, View
 from cabinet.screens.geometry import Rect, between, centred, eased
 from cabinet.screens.plan import Place
 from cabinet.screens.reveal import steps
@@ -81,12 +81,18 @@ def _rows(sketch: Sketch, spot: SpotView, rect: Rect, name: str, chips_y: int) -
         sketch.label(much, sketch.say("spot.row", pays=pay), 28, "gold", on="zone", weight=700, align="right")
 
 
+def commission(view: View) -> Fraction:
+    """What the house keeps of a won main bet, as its pay says: 19/20 to 1 is a twentieth; 0 = nothing."""
+    main = next((spot for spot in view.table.spots if spot.main), None)
+    pay = Fraction(main.pays[0][1]) if main is not None and main.pays else Fraction(1)
+    return 1 - pay if pay < 1 else Fraction(0)
+
+
 def pay_line(sketch: Sketch, spot: SpotView) -> str:
     """The spot's pays and condition as one sentence, from the pays in the view."""
     pays = [Fraction(pay) for _, pay in spot.pays]
-    if spot.main and pays and pays[0].denominator != 1:
-        percent = (1 - pays[0]) * 100
-        return sketch.say(f"spot.{spot.bet}.commission", percent=f"{float(percent):g}")
+    if spot.main and (kept := commission(sketch.view)):
+        return sketch.say(f"spot.{spot.bet}.commission", percent=f"{float(kept * 100):g}")
     if "won_double" in dict(spot.pays):
         won = dict(spot.pays)
         return sketch.say(f"spot.{spot.bet}", pays=won["won"], double=won["won_double"])

@@ -7,7 +7,7 @@ from itertools import combinations, pairwise, product
 
 import pytest
 
-from cabinet.ports.view import View
+from cabinet.ports.view import SpotView, View
 from cabinet.screens import director, frame, layout, pages
 from cabinet.screens.geometry import Rect
 from cabinet.screens.scene import Chip, Control, Label, Plate, Scene, Tile, Wall, as_text
@@ -201,7 +201,7 @@ def test_a_returned_bet_is_not_called_a_win() -> None:
     for view in (views.settled(1100, low="lost"), views.settled(0, low="copy", high="lost")):
         scene = picture(view)
         assert "You won" not in written(scene)
-        assert not any(getattr(item, "look", "") in ("result_won", "spark") for item in scene.drawables)
+        assert not any(getattr(item, "look", "") == "result_won" for item in scene.drawables)
 
 
 def test_a_win_sparkles_and_a_loss_does_not() -> None:
@@ -312,3 +312,20 @@ def test_each_bet_says_what_became_of_it_and_together_they_are_the_net() -> None
         betting = replace(view, bet_cents=500)
         later = [item.look for item in picture(betting).drawables if isinstance(item, Plate) and item.rect.h <= 60]
         assert not {"note_won", "note_lost", "note_even"} & set(later), "a new bet takes the place of the last one"
+
+
+@pytest.mark.parametrize(("pay", "told"), [("19/20", "less 5 %"), ("97/100", "less 3 %"), ("1", "less 0 %")])
+def test_the_cloth_prints_the_commission_that_is_taken(pay: str, told: str) -> None:
+    """P-14: from the pays of the game, in the rule and on the spot alike; none is named where none is taken."""
+    view = views.with_bet()
+    spots = tuple(replace(spot, pays=(("won", pay),)) if spot.main else spot for spot in view.table.spots)
+    text = written(picture(replace(view, table=replace(view.table, spots=spots))))
+    rule = next(line for line in text.splitlines() if line.startswith("Beat both"))
+    assert told in rule
+    assert ("1 to 1 less" in text.replace(rule, "")) is (pay != "1")
+    assert ("COMMISSION" in written(picture(settled_with(spots)))) is (pay != "1")
+
+
+def settled_with(spots: tuple[SpotView, ...]) -> View:
+    done = views.settled()
+    return replace(done, table=replace(done.table, spots=spots))
