@@ -25,9 +25,10 @@ def side(sketch: Sketch) -> None:
         spots.hint(sketch, sketch.lay.tiles.hint)
         return
     _tray(sketch, seat, live)
+    homes = _boxes(sketch, seat)
     for index in _painting_order(seat, sketch):
-        _tile(sketch, seat, index, live)
-    _turn_buttons(sketch, seat)
+        _tile(sketch, seat, index, homes[index], live)
+    _turn_buttons(sketch, seat, homes)
     _names(sketch, seat)
     if sketch.view.table.result is not None and sketch.view.table.phase == "settled":
         result.panel(sketch)
@@ -50,7 +51,7 @@ def _zones(sketch: Sketch, seat: SeatView | None, live: bool) -> None:
             for code, y in (("cloth.low", rect.y + 46), ("cloth.high", rect.bottom - 98)):
                 name = Rect(rect.x + 4, y, rect.w - 8, 52)
                 sketch.label(name, sketch.say(code).upper(), 28, color, on=ground, wrap=True)
-        sketch.control(f"place.across.{column + 1}", rect, live, drop=True)
+        sketch.control("place.across", rect, live, drop=True)
     if seat is not None and together(sketch.ui, seat):
         return  # three tiles across stand in the room alongside
     for word, rect, code in (("front", plan.front(), "cloth.front"), ("behind", plan.behind(), "cloth.behind")):
@@ -79,7 +80,7 @@ def _target(sketch: Sketch, carried: int) -> str:
 
 def drop_zone(plan: TilesPlan, x: int, y: int) -> str:
     """The zone a tile let go at (x, y) snaps to: the nearest within reach, "tray" below, empty elsewhere."""
-    distance, name = min((rect.distance(x, y), name) for name, rect in plan.zones().items())
+    distance, name = min((rect.distance(x, y), name) for name, rect in plan.zones())
     if y > plan.behind().bottom + 30:
         return "tray"
     return name if distance <= 90 else ""
@@ -103,9 +104,8 @@ def _painting_order(seat: SeatView, sketch: Sketch) -> list[int]:
     return sorted(range(len(seat.pieces)), key=lambda index: index in sliding)
 
 
-def _tile(sketch: Sketch, seat: SeatView, index: int, live: bool) -> None:
+def _tile(sketch: Sketch, seat: SeatView, index: int, home: Rect, live: bool) -> None:
     word = seat.places[index] if index < len(seat.places) else ""
-    home = _boxes(sketch, seat)[index]
     rect = _on_its_way(sketch, seat, index, home)
     if index != carried_piece(sketch.ui):
         shown = ends(seat.pieces[index], word, sketch.view.table.faces)
@@ -148,11 +148,11 @@ def _on_its_way(sketch: Sketch, seat: SeatView, index: int, home: Rect) -> Rect:
     return centred(middle.x, middle.y, home.w, home.h)
 
 
-def _turn_buttons(sketch: Sketch, seat: SeatView) -> None:
+def _turn_buttons(sketch: Sketch, seat: SeatView, homes: tuple[Rect, ...]) -> None:
     """A button under each tile across: which of its numbers is in which hand."""
     if not sketch.allowed("turn") or sketch.ui.reveal is not None:
         return
-    for index, (word, box) in enumerate(zip(seat.places, _boxes(sketch, seat), strict=True)):
+    for index, (word, box) in enumerate(zip(seat.places, homes, strict=False)):
         if word in ("across1", "across2"):
             place = sketch.lay.tiles.turn_button(box)
             sketch.button(f"turn.{index + 1}", place, sketch.say("button.turn"), "wood", True, size=28)

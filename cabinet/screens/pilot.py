@@ -99,7 +99,8 @@ def _target(screen: Screen, name: str) -> Rect | None:
     control = screen.scene.control(name)
     if control is not None:
         return control.rect if control.enabled else None
-    return layout.of(screen.scene.size).tiles.zones().get(name) if screen.scene.name == "table" else None
+    zones = layout.of(screen.scene.size).tiles.zones() if screen.scene.name == "table" else ()
+    return next((rect for zone, rect in zones if zone == name), None)
 
 
 def _tap(screen: Screen, x: int, y: int, now_ms: int, hold_ms: int = 0) -> None:

@@ -111,10 +111,10 @@ class TilesPlan:
                     boxes.append(self.tray(index))
         return tuple(boxes)
 
-    def zones(self) -> dict[str, Rect]:
-        """Every zone a tile may be laid in, by the name of its control."""
-        across = {f"place.across.{column + 1}": self.across(column) for column in range(3)}
-        return {**across, "place.front": self.front(), "place.behind": self.behind()}
+    def zones(self) -> tuple[tuple[str, Rect], ...]:
+        """Every zone a tile may be laid in with the name of its control; each column across is the same place."""
+        across = tuple(("place.across", self.across(column)) for column in (2, 1, 0))
+        return (*across, ("place.front", self.front()), ("place.behind", self.behind()))
 
     def turn_button(self, tile: Rect) -> Rect:
         """The button that turns the tile across that lies in *tile*."""

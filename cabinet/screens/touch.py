@@ -155,7 +155,7 @@ def lay(view: View, piece: int, zone: str) -> Sent:
     now = seat.places[piece] if piece < len(seat.places) else ""
     if zone == "tray":
         return (c.LayPiece(piece, ""),) if now else ()
-    if zone.startswith("place.across"):
+    if zone == "place.across":
         return () if now.startswith("across") else (c.LayPiece(piece, "across1"),)
     word = zone.removeprefix("place.")
     if now == word:

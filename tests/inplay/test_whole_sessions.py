@@ -28,7 +28,7 @@ def ticket(player: Player) -> int:
 
 def lay_by_deck(player: Player) -> None:
     """Tiles taken one after the other and laid; if the low hand is the higher one, mended as the screen says."""
-    for tile, place in ((1, "place.across.3"), (2, "place.front"), (3, "place.behind")):
+    for tile, place in ((1, "place.across"), (2, "place.front"), (3, "place.behind")):
         player.select(f"tile.{tile}")
         player.select(place)
     if "confirm" not in player.view.allowed:
@@ -129,7 +129,7 @@ def test_a_visit_with_fingers_alone(player: Player, game: str) -> None:
     floor.run(1_000)
     if game == "double_hand":
         player.touch("tile.1")
-        player.touch("place.across.3")
+        player.touch("place.across")
         player.touch("house_way")
     else:
         player.touch("place.on")

@@ -105,7 +105,7 @@ def test_buttons_ask_for_what_they_say(name: str, command: c.Command) -> None:
 
 
 @pytest.mark.parametrize(
-    ("to", "word"), [("place.front", "front"), ("place.behind", "behind"), ("place.across.2", "across1")]
+    ("to", "word"), [("place.front", "front"), ("place.behind", "behind"), ("place.across", "across1")]
 )
 def test_a_tile_is_dragged_to_the_line(to: str, word: str) -> None:
     floor = Floor(views.setting())
