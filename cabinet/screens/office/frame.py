@@ -63,7 +63,7 @@ def _top(sketch: Sketch, plan: Boxes) -> None:
     lamp = plan.lamp
     sketch.add(Icon(Rect(lamp.x, lamp.cy - 14, 28, 28), "dot" if balanced else "cross", tone))
     sketch.label(
-        Rect(lamp.x + 36, lamp.y, lamp.w - 36, lamp.h), sketch.say(code), 30, tone, on="office", align="left", wrap=True
+        Rect(lamp.x + 36, lamp.y, lamp.w - 36, lamp.h), sketch.say(code), 28, tone, on="office", align="left", wrap=True
     )
     _who(sketch, plan, view.office.who, view.office.role.value)
 
